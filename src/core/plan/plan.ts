@@ -1,0 +1,36 @@
+import type { JobGraph, JobId } from '../graph/job-graph.ts';
+import type { FileId } from '../graph/path-table.ts';
+import type { Reason } from './reason.ts';
+
+/** What the plan says of a job, as bytes in a column. */
+export const VERDICT = {
+  /** Up to date. */
+  keep: 0,
+  /** Has a reason of its own. */
+  run: 1,
+  /** Runs if an input that is remade comes out changed; else it is pruned. */
+  conditional: 2,
+  /** Makes a removed temporary file; runs if a conditional job that reads it comes to run. */
+  dormant: 3,
+  /** Stale, but its outputs were edited by hand: not run without `-R`. */
+  held: 4,
+} as const;
+export type Verdict = (typeof VERDICT)[keyof typeof VERDICT];
+
+/** Which jobs have to run, and why. Values only: made from graph, records and facts. */
+export interface Plan {
+  readonly graph: JobGraph;
+  /** A `Verdict` by job. */
+  readonly verdict: Uint8Array;
+  /** In the order of the decision table. Empty for a job that is kept. */
+  reasons(job: JobId): readonly Reason[];
+  readonly counts: Readonly<Record<keyof typeof VERDICT, number>>;
+  /** Jobs without a record that are up to date by mtime: a real run records them as they are. */
+  readonly adopted: readonly JobId[];
+  /** Outputs that were changed by hand since they were made. */
+  readonly edited: readonly FileId[];
+  /**
+   * 1 by job: some output was edited by hand. A conditional job that comes to run is then held.
+   */
+  readonly isEdited: Uint8Array;
+}

@@ -1,0 +1,152 @@
+import type { SourceSpan } from '../diagnostic.ts';
+import type { PathPattern, Wildcards } from '../pattern/path-pattern.ts';
+import type { CommandTemplate } from '../template/command-template.ts';
+import type { FileGroups } from './file-groups.ts';
+import type { AmountFunction, Amounts } from './resources.ts';
+
+/**
+ * A recipe: patterns of output files, what they need, how to make them.
+ *
+ * Both faces, TypeScript and YAML, end in these values; nothing after them knows which it was.
+ */
+export interface Rule {
+  readonly name: string;
+  /** Where the rule is declared. */
+  readonly span: SourceSpan;
+  /** Folder of the declaring file; script paths are relative to it. Absolute. */
+  readonly folder: string;
+  /** The rule's wildcards: those of its outputs, in order of first appearance. */
+  readonly wildcardNames: readonly string[];
+  readonly input: readonly InputGroup[];
+  readonly output: readonly OutputGroup[];
+  /** Where the command's output goes besides flow's own log; same wildcards as the outputs. */
+  readonly log: readonly LocatedPattern[];
+  readonly params: readonly Param[];
+  /** Threads and named amounts. */
+  readonly amounts: Amounts;
+  /** More is earlier. */
+  readonly priority: number | AmountFunction;
+  /** How often a failed attempt is tried again; undefined: what the run says. */
+  readonly retries: number | undefined;
+  /** Undefined: a target rule, which only asks for its inputs. */
+  readonly run: RunPart | undefined;
+  /** Shell text that is run before the command of the job, in the same shell. */
+  readonly preamble: string | undefined;
+  /** Made when no target is given. */
+  readonly isDefault: boolean;
+}
+
+/** How an input ties a job to the file's producer. */
+export type EdgeKind =
+  /** Waits for the producer, and runs again when the content changes. */
+  | 'data'
+  /** Waits for the producer; its content is no reason. */
+  | 'order'
+  /** Must exist; neither its age nor its content is a reason. */
+  | 'ancient'
+  /** Waits until the producer has ended, whatever became of it; may be absent. */
+  | 'final';
+
+export interface LocatedPattern {
+  readonly pattern: PathPattern;
+  readonly span: SourceSpan;
+}
+
+export interface InputPattern extends LocatedPattern {
+  readonly edge: EdgeKind;
+  /** The rule that must make it, where the workflow wrote `rule.output…` instead of a path. */
+  readonly producer: string | undefined;
+}
+
+/** What stands under one name in `input`, or all of it where it has no names. */
+export type InputGroup = PatternInputs | FunctionInputs;
+
+export interface PatternInputs {
+  readonly kind: 'patterns';
+  /** Undefined: positional, `{input}` and `{input[0]}` only. */
+  readonly name: string | undefined;
+  /** False: written as a single path, so that scripts see a string and not a list. */
+  readonly isList: boolean;
+  readonly items: readonly InputPattern[];
+}
+
+export interface FunctionInputs {
+  readonly kind: 'function';
+  /** Undefined: the function may answer with several named groups. */
+  readonly name: string | undefined;
+  readonly span: SourceSpan;
+  readonly call: InputFunction;
+}
+
+/** Files that are known only once the wildcards are. May ask the disk; a promise parks the job. */
+export type InputFunction = (context: InputContext) => InputAnswer | Promise<InputAnswer>;
+
+export interface InputContext {
+  readonly wildcards: Wildcards;
+  readonly config: unknown;
+  readonly files: FileQuestions;
+}
+
+/** One path, a list of paths, or groups of them by name. Checked where it is used. */
+export type InputAnswer = unknown;
+
+/** The disk as input functions see it: every question is logged, for caching and `watch`. */
+export interface FileQuestions {
+  exists(path: string): boolean;
+  /** Paths that match the glob, sorted. */
+  glob(pattern: string): readonly string[];
+}
+
+export interface OutputGroup {
+  readonly name: string | undefined;
+  readonly isList: boolean;
+  readonly items: readonly OutputPattern[];
+}
+
+export interface OutputPattern extends LocatedPattern {
+  /** Removed once the last job that reads it is done. */
+  readonly isTemp: boolean;
+  readonly isDirectory: boolean;
+}
+
+/** A value that the command sees and that is no file. Names are undefined for a plain list. */
+export interface Param {
+  readonly name: string | undefined;
+  readonly span: SourceSpan;
+  readonly value: ParamValue | ParamFunction;
+}
+
+/** JSON values; strings may bear wildcards, `{sample}`. */
+export type ParamValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly ParamValue[]
+  | { readonly [name: string]: ParamValue };
+
+/** Never sees attempt, failure or threads, or a success at attempt 2 would rerun for ever. */
+export type ParamFunction = (context: ParamContext) => unknown;
+
+export interface ParamContext {
+  readonly wildcards: Wildcards;
+  readonly config: unknown;
+  readonly input: FileGroups;
+}
+
+export type RunPart =
+  | { readonly kind: 'shell'; readonly template: CommandTemplate; readonly span: SourceSpan }
+  | {
+      readonly kind: 'exec';
+      readonly argv: readonly CommandTemplate[];
+      readonly span: SourceSpan;
+    }
+  | {
+      readonly kind: 'script';
+      /** Absolute. */
+      readonly path: string;
+      readonly language: ScriptLanguage;
+      readonly span: SourceSpan;
+    };
+
+export type ScriptLanguage = 'typescript' | 'python' | 'bash';

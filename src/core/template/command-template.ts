@@ -1,0 +1,34 @@
+import type { FileGroups } from '../rule/file-groups.ts';
+import type { ParamValue } from '../rule/rule.ts';
+import type { Wildcards } from '../pattern/path-pattern.ts';
+
+/**
+ * A command with our placeholders, compiled once a rule. Only `{input…}`, `{output…}`,
+ * `{params…}`, `{wildcards.x}`, `{threads}`, `{resources.x}`, `{log}` and `{config.x}` are
+ * replaced; every other brace stays. Nothing is expanded twice.
+ */
+export interface CommandTemplate {
+  /** Dedented and otherwise to the letter: this is what the record keeps as code. */
+  readonly source: string;
+  /** Paths into the config that the template reads, as `a.b`; they are recorded as params. */
+  readonly configPaths: readonly string[];
+  /** Shell text. Every value is quoted for the place where it stands. */
+  render(values: TemplateValues): string;
+}
+
+export interface TemplateValues {
+  readonly input: FileGroups;
+  readonly output: FileGroups;
+  readonly log: readonly string[];
+  readonly params: JobParams;
+  readonly wildcards: Wildcards;
+  readonly threads: number;
+  readonly resources: Readonly<Record<string, number | string>>;
+  readonly config: unknown;
+}
+
+/** The params of a job, evaluated. */
+export interface JobParams {
+  readonly positional: readonly ParamValue[];
+  readonly named: Readonly<Record<string, ParamValue>>;
+}

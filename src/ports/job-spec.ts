@@ -1,0 +1,71 @@
+import type { ResourceRequest } from '../core/rule/resources.ts';
+
+/**
+ * One attempt at a job, frozen: all that whoever runs it gets to know. Plain JSON, so that it can
+ * cross to another host. Prepare, verify and settle are data here, and are carried out where the
+ * job runs.
+ */
+export interface JobSpec {
+  readonly version: 1;
+  /** Names this attempt and no other; fences late outcomes, and marks the job's processes. */
+  readonly token: string;
+  readonly runId: string;
+  /** For people: `stitch cycle=1`. */
+  readonly label: string;
+  readonly rule: string;
+  readonly attempt: number;
+  /** Absolute; all paths below are relative to it or absolute. */
+  readonly workingDirectory: string;
+
+  readonly prepare: Prepare;
+  readonly command: JobCommand;
+  /** Added to the environment of whoever runs the job; `undefined`-free, no secrets. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly resources: ResourceRequest;
+  /** Identities of leased GPUs, as they go into `CUDA_VISIBLE_DEVICES`; empty: none. */
+  readonly gpus: readonly string[];
+  /** Where the output of the command goes, both streams. */
+  readonly logFile: string;
+  readonly verify: Verify;
+}
+
+export interface Prepare {
+  /** Before anything else; a missing file is an outcome, not an error. */
+  readonly inputs: readonly SpecInput[];
+  /** Folders of outputs and logs. */
+  readonly makeDirectories: readonly string[];
+  /** What the command reads about its job: scripts get their `job` from such a file. */
+  readonly writeFiles: readonly { readonly path: string; readonly text: string }[];
+  /** Old outputs, renamed to siblings; those that do not exist are passed over. */
+  readonly moveAside: readonly { readonly from: string; readonly to: string }[];
+}
+
+export interface SpecInput {
+  readonly path: string;
+  /** Content is part of the record (not for order edges). */
+  readonly isFingerprinted: boolean;
+  /** May be absent: inputs of `final` edges. */
+  readonly isOptional: boolean;
+  /** What is known of it; used instead of hashing if the stat is the same. */
+  readonly known: KnownFile | undefined;
+}
+
+export interface KnownFile {
+  readonly size: number;
+  readonly mtimeMs: number;
+  readonly digest: string;
+}
+
+export type JobCommand =
+  /** Run by `bash -euo pipefail`. */
+  | { readonly kind: 'shell'; readonly text: string }
+  | { readonly kind: 'exec'; readonly argv: readonly string[] };
+
+export interface Verify {
+  readonly outputs: readonly {
+    readonly path: string;
+    readonly type: 'file' | 'directory';
+  }[];
+  /** How long to wait for outputs to come into sight (network file systems). */
+  readonly latencyWaitMs: number;
+}

@@ -1,0 +1,30 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type ViteUserConfig } from 'vitest/config';
+
+const alias = { dagflow: fileURLToPath(new URL('./src/index.ts', import.meta.url)) };
+
+/** Projects whose tests type at the built program, as users do, build it first. */
+const BUILT = ['test/rigs/build-flow.ts'];
+
+function project(name: string, options: object = {}): NonNullable<ProjectList>[number] {
+  const include = [`test/${name}/**/*.test.ts`];
+  return { resolve: { alias }, test: { name, include, testTimeout: 30_000, ...options } };
+}
+
+type ProjectList = NonNullable<ViteUserConfig['test']>['projects'];
+
+const config: ViteUserConfig = defineConfig({
+  test: {
+    projects: [
+      project('unit'),
+      project('property'),
+      project('conformance'),
+      project('faults', { globalSetup: BUILT, testTimeout: 120_000 }),
+      project('scenarios', { globalSetup: BUILT, testTimeout: 60_000 }),
+      project('imaging', { testTimeout: 120_000 }),
+      project('types', { testTimeout: 120_000 }),
+    ],
+  },
+});
+
+export default config;
