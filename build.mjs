@@ -1,5 +1,5 @@
-// Builds dist/: the program in one bundle with lazily loaded chunks, and the types that workflow
-// files see. Dependencies with native parts, or that only steps use, stay outside.
+// Builds dist/: the program in one bundle with lazily loaded chunks, and (unless `--no-types`) the
+// types that workflow files see. Dependencies with native parts, or that only steps use, stay outside.
 import { chmodSync, cpSync, rmSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { build } from 'esbuild';
@@ -30,6 +30,7 @@ await build({
 chmodSync('dist/flow.mjs', 0o755);
 cpSync('src/script/python-runner.py', 'dist/python-runner.py');
 
+if (process.argv.includes('--no-types')) process.exit();
 const types = spawnSync('node_modules/.bin/tsc', ['-p', 'tsconfig.build.json'], {
   stdio: 'inherit',
 });

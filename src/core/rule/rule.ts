@@ -2,6 +2,7 @@ import type { SourceSpan } from '../diagnostic.ts';
 import type { PathPattern, Wildcards } from '../pattern/path-pattern.ts';
 import type { CommandTemplate } from '../template/command-template.ts';
 import type { FileGroups } from './file-groups.ts';
+import type { ParamValue } from './param-value.ts';
 import type { AmountFunction, Amounts } from './resources.ts';
 
 /**
@@ -109,21 +110,14 @@ export interface OutputPattern extends LocatedPattern {
   readonly isDirectory: boolean;
 }
 
+export type { ParamValue };
+
 /** A value that the command sees and that is no file. Names are undefined for a plain list. */
 export interface Param {
   readonly name: string | undefined;
   readonly span: SourceSpan;
   readonly value: ParamValue | ParamFunction;
 }
-
-/** JSON values; strings may bear wildcards, `{sample}`. */
-export type ParamValue =
-  | string
-  | number
-  | boolean
-  | null
-  | readonly ParamValue[]
-  | { readonly [name: string]: ParamValue };
 
 /** Never sees attempt, failure or threads, or a success at attempt 2 would rerun for ever. */
 export type ParamFunction = (context: ParamContext) => unknown;

@@ -1,5 +1,5 @@
 import type { FileGroups } from '../rule/file-groups.ts';
-import type { ParamValue } from '../rule/rule.ts';
+import type { ParamValue } from '../rule/param-value.ts';
 import type { Wildcards } from '../pattern/path-pattern.ts';
 
 /**

@@ -1,0 +1,28 @@
+#!/usr/bin/env node
+import { main } from './main.ts';
+import type { Output } from './terminal.ts';
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+// A reader that went away (`flow list | head`) is no error of ours.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
+process.exitCode = await main(process.argv.slice(2), {
+  directory: process.cwd(),
+  out: output(process.stdout),
+  err: output(process.stderr),
+  onSignal: (call) => {
+    for (const signal of SIGNALS) process.on(signal, () => call(signal));
+  },
+});
+
+function output(stream: NodeJS.WriteStream): Output {
+  const isTerminal = stream.isTTY && process.env['TERM'] !== 'dumb';
+  return {
+    write: (text) => void stream.write(text),
+    style: { isColoured: isTerminal && process.env['NO_COLOR'] === undefined },
+    width: () => (isTerminal ? stream.columns : undefined),
+  };
+}

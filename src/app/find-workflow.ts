@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { dirname, extname, isAbsolute, join, resolve } from 'node:path';
+import { noWorkflow, unreadableFile } from '../core/catalogue/usage.ts';
+import { FlowError } from '../core/diagnostic.ts';
+import { packageFile } from './package-folder.ts';
+
+/** Looked for in this order, in the working directory. */
+const NAMES = ['flow.ts', 'flow.js', 'flow.mjs', 'flow.yaml', 'flow.yml'];
+const PLACES = [...NAMES, ...NAMES.map((name) => join('workflow', name))];
+
+export interface WorkflowSearch {
+  /** `-s`, relative to where flow was called from. */
+  readonly file: string | undefined;
+  /** What the config says under `workflow`, and the config file that says it. */
+  readonly named: { readonly name: string; readonly by: string } | undefined;
+  readonly calledFrom: string;
+  readonly workingDirectory: string;
+}
+
+/** The workflow file, absolute. Throws a usage error if there is none. */
+export function findWorkflow(search: WorkflowSearch): string {
+  const { file, named, calledFrom, workingDirectory } = search;
+  if (file !== undefined) return existing(resolve(calledFrom, file), file);
+  if (named !== undefined) return namedWorkflow(named.name, dirname(named.by));
+  const found = PLACES.map((place) => join(workingDirectory, place)).find((it) => existsSync(it));
+  if (found === undefined) throw new FlowError(noWorkflow(PLACES));
+  return found;
+}
+
+/** `workflow: kintsugi` is one that flow ships; anything with a slash or an ending is a path. */
+function namedWorkflow(name: string, folder: string): string {
+  const isPath = isAbsolute(name) || name.includes('/') || extname(name) !== '';
+  if (isPath) return existing(resolve(folder, name), name);
+  return existing(packageFile(join('workflows', name, 'flow.ts')), name);
+}
+
+function existing(path: string, asWritten: string): string {
+  if (existsSync(path)) return path;
+  throw new FlowError(unreadableFile('workflow', asWritten, 'there is no such file'));
+}

@@ -1,0 +1,73 @@
+import { EXIT_CODE, FlowError } from '../core/diagnostic.ts';
+import { diagnosticsText } from '../ui/text/diagnostic-text.ts';
+import { commandHelpText, overviewText } from './help-text.ts';
+import { type Arguments, parseArguments } from './parse-arguments.ts';
+import { readLines } from './read-text.ts';
+import type { Terminal } from './terminal.ts';
+import { version } from './version.ts';
+
+/**
+ * `flow …`. Returns the exit code. What the user can act on is printed as a diagnostic; anything
+ * else that is thrown is our bug and is printed with its stack.
+ */
+export async function main(argv: readonly string[], terminal: Terminal): Promise<number> {
+  try {
+    return await dispatch(argv, terminal);
+  } catch (error) {
+    if (error instanceof FlowError) return report(error, terminal);
+    terminal.err.write(`${bugText(error)}\n`);
+    return EXIT_CODE.internal;
+  }
+}
+
+async function dispatch(argv: readonly string[], terminal: Terminal): Promise<number> {
+  if (argv[0] === '--version' || argv[0] === '-v') {
+    terminal.out.write(`${version()}\n`);
+    return EXIT_CODE.done;
+  }
+  if (argv.length === 1 && (argv[0] === '--help' || argv[0] === '-h' || argv[0] === 'help')) {
+    terminal.out.write(`${overviewText(version())}\n`);
+    return EXIT_CODE.done;
+  }
+  const args = parseArguments(argv);
+  if (args.wantsHelp) {
+    terminal.out.write(`${commandHelpText(args.command)}\n`);
+    return EXIT_CODE.done;
+  }
+  return await carryOut(args, terminal);
+}
+
+/** Each command is loaded only when it is asked for: most of flow is not needed to list rules. */
+async function carryOut(args: Arguments, terminal: Terminal): Promise<number> {
+  switch (args.command.name) {
+    case 'run':
+      return await (await import('./commands/run.ts')).runCommand(args, terminal);
+    case 'why':
+      return await (await import('./commands/why.ts')).whyCommand(args, terminal);
+    case 'list':
+      return await (await import('./commands/list.ts')).listCommand(args, terminal);
+    case 'graph':
+      return await (await import('./commands/graph.ts')).graphCommand(args, terminal);
+    case 'logs':
+      return await (await import('./commands/logs.ts')).logsCommand(args, terminal);
+    case 'unlock':
+      return await (await import('./commands/unlock.ts')).unlockCommand(args, terminal);
+    default:
+      throw new Error(`no code for command ${args.command.name}`);
+  }
+}
+
+function report(error: FlowError, { directory, err }: Terminal): number {
+  const options = { readLines, directory, style: err.style };
+  err.write(`${diagnosticsText(error.diagnostics, options)}\n`);
+  return EXIT_CODE[error.diagnostics[0].kind];
+}
+
+function bugText(error: unknown): string {
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return [
+    `flow ${version()} has a bug; what it was doing is lost, what was recorded is safe`,
+    stack,
+    'please report this with the text above and the workflow file',
+  ].join('\n');
+}

@@ -1,0 +1,89 @@
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
+import { usageError } from '../core/catalogue/usage.ts';
+import { nearest } from '../core/did-you-mean.ts';
+import { FlowError } from '../core/diagnostic.ts';
+import { COMMANDS, type CommandRow, DEFAULT_COMMAND, type OptionRow } from './options.ts';
+
+/** The command line, read: values by the long name of the flag. */
+export interface Arguments {
+  readonly command: CommandRow;
+  readonly words: readonly string[];
+  readonly wantsHelp: boolean;
+  has(flag: string): boolean;
+  /** The value given last. */
+  value(flag: string): string | undefined;
+  values(flag: string): readonly string[];
+}
+
+const HELP: OptionRow = { name: 'help', short: 'h', help: 'show this' };
+
+/**
+ * Reads `[COMMAND] [FLAGS] [WORDS]`. No flag takes more than one word, so none swallows a target.
+ * Throws a usage error for what it does not know.
+ */
+export function parseArguments(argv: readonly string[]): Arguments {
+  const named = COMMANDS.find(({ name }) => name === argv[0]);
+  const command = named ?? defaultCommand();
+  const rows = [...command.options, HELP];
+  const { values, positionals } = parse(named === undefined ? argv : argv.slice(1), rows);
+  const all = (flag: string): readonly string[] =>
+    [values[flag] ?? []].flat().filter((it) => typeof it === 'string');
+  return {
+    command,
+    words: positionals,
+    wantsHelp: values['help'] === true,
+    has: (flag) => values[flag] === true,
+    value: (flag) => all(flag).at(-1),
+    values: all,
+  };
+}
+
+type Values = Record<string, string | boolean | (string | boolean)[] | undefined>;
+
+function parse(
+  args: readonly string[],
+  rows: readonly OptionRow[],
+): { values: Values; positionals: string[] } {
+  const options: ParseArgsOptionsConfig = Object.fromEntries(
+    rows.map(({ name, short, value, isRepeatable = false }) => [
+      name,
+      {
+        type: value === undefined ? ('boolean' as const) : ('string' as const),
+        // Without `multiple`, a flag given twice would lose its first value silently.
+        multiple: isRepeatable,
+        ...(short === undefined ? {} : { short }),
+      },
+    ]),
+  );
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true, options });
+  } catch (error) {
+    throw new FlowError(usageError(explain(error, rows)));
+  }
+}
+
+/** Node's messages say what is wrong; a near miss says what was meant. */
+function explain(error: unknown, rows: readonly OptionRow[]): { title: string; hint: string } {
+  const message = error instanceof Error ? error.message : String(error);
+  const unknown = /Unknown option '(?<flag>-[^']*)'/u.exec(message)?.groups?.['flag'];
+  if (unknown === undefined) {
+    return { title: firstSentence(message), hint: 'see `flow --help`' };
+  }
+  const names = rows.map(({ name }) => name);
+  const near = nearest(unknown.replace(/^-+/u, ''), names)[0];
+  return {
+    title: `there is no flag \`${unknown}\``,
+    hint: near === undefined ? 'see `flow --help`' : `did you mean \`--${near}\`?`,
+  };
+}
+
+function firstSentence(message: string): string {
+  const [sentence = message] = message.split(/\.\s|\n/u);
+  return sentence.replaceAll("'", '`').replace(/^./u, (letter) => letter.toLowerCase());
+}
+
+function defaultCommand(): CommandRow {
+  const command = COMMANDS.find(({ name }) => name === DEFAULT_COMMAND);
+  if (command === undefined) throw new Error('no default command');
+  return command;
+}

@@ -1,0 +1,20 @@
+import type { Style } from '../ui/text/style.ts';
+
+/** All that a command may do to the outside apart from files: print, and be told to stop. */
+export interface Terminal {
+  /** Where flow was called from; absolute. */
+  readonly directory: string;
+  /** Data: what was asked for. */
+  readonly out: Output;
+  /** Everything else: progress, warnings, errors. */
+  readonly err: Output;
+  /** Calls back at each SIGINT, SIGTERM and SIGHUP, with its name. */
+  readonly onSignal: (call: (signal: string) => void) => void;
+}
+
+export interface Output {
+  readonly write: (text: string) => void;
+  readonly style: Style;
+  /** Columns of a terminal that can be redrawn; undefined for files, pipes and dumb terminals. */
+  readonly width: () => number | undefined;
+}

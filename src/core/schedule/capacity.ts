@@ -1,0 +1,13 @@
+/** What there is in all for the jobs of a run on one machine. */
+export interface Capacity {
+  readonly cores: number;
+  /** How many jobs may run at once, whatever they ask for; undefined: as many as fit. */
+  readonly jobs: number | undefined;
+  /** Undefined: not counted. */
+  readonly memMib: number | undefined;
+  readonly diskMib: number | undefined;
+  /** Identities of cards, as they go into `CUDA_VISIBLE_DEVICES`. */
+  readonly gpus: readonly string[];
+  /** The user's own resources by name; one that is not named here is not counted. */
+  readonly custom: Readonly<Record<string, number>>;
+}

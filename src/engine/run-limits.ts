@@ -1,0 +1,18 @@
+import type { Capacity } from '../core/schedule/capacity.ts';
+
+/** What a run may use, and when it gives up. */
+export interface RunLimits {
+  readonly capacity: Capacity;
+  /** `--clamp`: a request above the capacity gets what there is. Otherwise it is an error. */
+  readonly isClamping: boolean;
+  /** `-k`: a failed job stops only the jobs that need it. */
+  readonly isKeepGoing: boolean;
+  /** `--notemp`: temporary files stay. */
+  readonly isKeepingTemps: boolean;
+  /** How often a job that failed by itself is tried again, where its rule does not say. */
+  readonly retries: number;
+  /** How often a job is tried again that the machine let down: lost, node, preempted, start. */
+  readonly infrastructureRetries: number;
+  /** Before the first such attempt; each further one waits twice as long, up to five minutes. */
+  readonly backOffMs: number;
+}

@@ -1,0 +1,68 @@
+import type { JobId } from '../core/graph/job-graph.ts';
+import type { FileId } from '../core/graph/path-table.ts';
+import type { FileFacts } from '../core/plan/file-facts.ts';
+import type { Plan } from '../core/plan/plan.ts';
+import type { RecordTable } from '../core/records/record-table.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Disk } from '../ports/disk.ts';
+import type { Executor, JobOutcome } from '../ports/executor.ts';
+import type { Hasher } from '../ports/hasher.ts';
+import type { JournalWriter } from '../ports/journal.ts';
+import type { JobReference, RunCounts, RunListener } from '../ports/run-event.ts';
+import type { JobMaker } from './job-maker.ts';
+import type { RunLimits } from './run-limits.ts';
+
+/** One carrying-out of a plan. */
+export interface RunRequest {
+  /** Unlike that of any other run; short, and fit for file names. */
+  readonly runId: string;
+  readonly plan: Plan;
+  /** As they were when the plan was made. */
+  readonly records: RecordTable;
+  readonly facts: FileFacts;
+  readonly isChanged: ChangeQuestion;
+  readonly limits: RunLimits;
+  /** Temporary files that the default target still needs: they stay. */
+  readonly tempHolds: ReadonlySet<FileId>;
+  readonly maker: JobMaker;
+  readonly tools: RunTools;
+}
+
+/**
+ * Does the digest of a file that was just made differ from what the record of `job`, which reads
+ * it, says of it? True if there is no such record. `digest` undefined: it cannot be known.
+ */
+export type ChangeQuestion = (job: JobId, file: FileId, digest: string | undefined) => boolean;
+
+export interface RunTools {
+  readonly executor: Executor;
+  readonly journal: JournalWriter;
+  readonly disk: Pick<Disk, 'remove'>;
+  readonly hasher: Pick<Hasher, 'fingerprint'>;
+  readonly clock: Clock;
+  readonly tell: RunListener;
+  /** Calls back at each signal that asks to stop; the answer takes the call back. */
+  readonly onSignal: (call: (signal: string) => void) => () => void;
+}
+
+export interface RunResult {
+  readonly counts: RunCounts;
+  /** Jobs that failed for good, in the order in which they did. */
+  readonly failures: readonly JobFailure[];
+  readonly end: RunEnd;
+}
+
+export interface JobFailure {
+  readonly job: JobReference;
+  /** Which attempt was the last. */
+  readonly attempt: number;
+  readonly outcome: JobOutcome;
+}
+
+export type RunEnd =
+  | { readonly kind: 'done' }
+  /** Some job failed. */
+  | { readonly kind: 'failed' }
+  | { readonly kind: 'interrupted'; readonly signal: string }
+  /** The journal or the executor gave up (a `FlowError` of kind environment), or we have a bug. */
+  | { readonly kind: 'broke'; readonly error: Error };

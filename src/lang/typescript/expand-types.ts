@@ -1,0 +1,45 @@
+import type { FileReference } from './file-reference.ts';
+import type { PartialPath, WildcardNames } from './wildcard-names.ts';
+
+/** Values of one wildcard. */
+export type ExpandValue = string | number | readonly (string | number)[];
+
+export interface ExpandHow {
+  /** First values together, second values together, …; otherwise every combination. */
+  readonly zip?: boolean;
+  /** Wildcards without values stay in the paths. */
+  readonly partial?: boolean;
+}
+
+type NamesIn<Pattern> =
+  Pattern extends FileReference<infer Path>
+    ? WildcardNames<Path>
+    : Pattern extends string
+      ? WildcardNames<Pattern>
+      : never;
+
+/** Refuses names that do not stand in the pattern, and asks for those that have no values. */
+export type CheckedValues<Pattern, Values, How> = {
+  readonly [Name in Exclude<keyof Values, NamesIn<Pattern>>]: NotInPattern<Name>;
+} & (How extends { readonly partial: true }
+  ? unknown
+  : string extends NamesIn<Pattern>
+    ? unknown
+    : { readonly [Name in NamesIn<Pattern>]: ExpandValue });
+
+/** Never made: it stands in compile errors. */
+export interface NotInPattern<Name> {
+  readonly 'the pattern has no such wildcard': Name;
+}
+
+/** Paths of a path, references of a reference. */
+export type Expanded<Pattern, Values, How> =
+  Pattern extends FileReference<infer Path>
+    ? FileReference<ExpandedPath<Path, Values, How>>
+    : Pattern extends string
+      ? ExpandedPath<Pattern, Values, How>
+      : never;
+
+type ExpandedPath<Path extends string, Values, How> = How extends { readonly partial: true }
+  ? PartialPath<Exclude<WildcardNames<Path>, keyof Values>>
+  : string;

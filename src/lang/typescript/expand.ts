@@ -1,0 +1,1 @@
+import { expandPattern } from '../../core/pattern/expand.ts';

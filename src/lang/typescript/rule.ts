@@ -1,0 +1,50 @@
+import { callPosition, type CodePosition } from '../code-position.ts';
+import { fileReference } from './file-reference.ts';
+import type { Inputs } from './input-types.ts';
+import { flagsOf, isFlaggedPath } from './output-flags.ts';
+import type { Outputs, References, WildcardsOf } from './output-types.ts';
+import type { RuleSpec } from './rule-spec.ts';
+
+/** Marks a rule, also across two copies of this module. */
+export const RULE: unique symbol = Symbol.for('dagflow.rule');
+
+/** A declared rule: a value, to be put into the rules of a workflow. */
+export interface AnyRule {
+  readonly name: string;
+  readonly [RULE]: DeclaredRule;
+}
+
+/** A rule whose outputs are known by type, to be referred to by other rules. */
+export interface RuleWith<Output> extends AnyRule {
+  /** References to the outputs, under the names and in the order in which they were declared. */
+  readonly output: References<Output>;
+}
+
+/** What was written, unread: a JavaScript file may hold anything. */
+export interface DeclaredRule {
+  readonly spec: unknown;
+  readonly position: CodePosition | undefined;
+}
+
+/**
+ * Declares a rule: how to make the files of `output`, for all values of the wildcards in them.
+ *
+ * What is wrong with it is reported when the workflow is read, all rules at once.
+ */
+export function rule<
+  const Output extends Outputs = never,
+  const Input extends Inputs<NoInfer<WildcardsOf<Output>>> = Inputs<NoInfer<WildcardsOf<Output>>>,
+  Shell extends string = never,
+  Exec extends readonly string[] = never,
+>(name: string, spec: RuleSpec<Output, Input, Shell, Exec>): RuleWith<Output> {
+  return {
+    name,
+    // The references have the shape of the outputs, path by path, which is what the type says.
+    output: referencesTo(name, spec?.output) as References<Output>,
+    [RULE]: { spec, position: callPosition(rule) },
+  };
+}
+
+export function isRule(value: unknown): value is AnyRule {
+  return typeof value === 'object' && value !== null && RULE in value;
+}

@@ -1,0 +1,73 @@
+import type { JobReference, RunEvent } from '../../ports/run-event.ts';
+import { countText } from './duration-text.ts';
+import { styled, type Style } from './style.ts';
+
+/** What is kept of a job that failed for good, to be shown at the end of the run. */
+interface Failure {
+  readonly event: RunEvent & { kind: 'job-ended' };
+  readonly command: string;
+  readonly logFile: string;
+  readonly outputs: readonly string[];
+  skippedCount: number;
+}
+
+/**
+ * Gathers what failed while a run goes on, and tells it at the end, where people look: command,
+ * last lines of the log, what was removed, what was skipped for it, and the next step.
+ */
+export class FailureSummary {
+  readonly #started = new Map<number, RunEvent & { kind: 'job-started' }>();
+  readonly #failures = new Map<number, Failure>();
+
+  apply(event: RunEvent): void {
+    if (event.kind === 'job-started') this.#started.set(event.job.id, event);
+    if (event.kind === 'job-ended') this.#ended(event);
+    if (event.kind === 'job-skipped' && event.because.kind === 'need-failed') {
+      const failure = this.#failures.get(event.because.job.id);
+      if (failure !== undefined) failure.skippedCount += 1;
+    }
+  }
+
+  /** One block a failure, or nothing. */
+  blocks(style: Style): string[] {
+    return [...this.#failures.values()].map((failure) => blockText(failure, style));
+  }
+
+  #ended(event: RunEvent & { kind: 'job-ended' }): void {
+    const started = this.#started.get(event.job.id);
+    this.#started.delete(event.job.id);
+    const { kind } = event.outcome;
+    if (event.willRetry || kind === 'succeeded' || kind === 'cancelled') return;
+    const { command = '', logFile = '', outputs = [] } = started ?? {};
+    this.#failures.set(event.job.id, { event, command, logFile, outputs, skippedCount: 0 });
+  }
+}
+
+function blockText(failure: Failure, style: Style): string {
+  const { job, attempt, outcome } = failure.event;
+  const tries = attempt === 1 ? '' : `, after ${attempt} attempts`;
+  const detail = 'detail' in outcome ? outcome.detail : '';
+  const head = styled(style, 'red', 'error[job-failed]');
+  const lines = [`${head}: ${styled(style, 'bold', `\`${job.label}\` failed: ${detail}${tries}`)}`];
+  if (failure.command !== '') lines.push(...fact('command', failure.command.split('\n')));
+  const last = outcome.kind === 'failed' ? outcome.lastLines : [];
+  const tail = last.length === 0 ? ', empty' : `, last ${countText(last.length, 'line')}:`;
+  lines.push(...fact('log', [`${failure.logFile}${tail}`, ...last]));
+  if (failure.outputs.length > 0) {
+    lines.push(...fact('outputs', ['what it left was removed, older versions were put back']));
+  }
+  if (failure.skippedCount > 0) {
+    const verb = failure.skippedCount === 1 ? 'needs' : 'need';
+    lines.push(...fact('skipped', [`${countText(failure.skippedCount, 'job')} that ${verb} it`]));
+  }
+  lines.push('', `${styled(style, 'cyan', 'hint')}: ${hint(job)}`);
+  return lines.join('\n');
+}
+
+function fact(name: string, [first = '', ...rest]: readonly string[]): string[] {
+  return [`  ${`${name}:`.padEnd(10)}${first}`, ...rest.map((line) => `            ${line}`)];
+}
+
+function hint(job: JobReference): string {
+  return `\`flow logs '${job.label}'\` shows the whole log; run again when the cause is mended`;
+}

@@ -1,0 +1,67 @@
+import { VERDICT, type Plan } from '../../core/plan/plan.ts';
+import { countText } from './duration-text.ts';
+import { reasonsText } from './reason-text.ts';
+import { styled, type Style } from './style.ts';
+
+/** What is said of one job in a plan. */
+export interface PlannedJobText {
+  readonly label: string;
+  /** The full command; empty for a target rule. */
+  readonly command: string;
+}
+
+export interface PlanTextOptions {
+  readonly plan: Plan;
+  readonly style: Style;
+  readonly job: (id: number) => PlannedJobText;
+  /** Takes the text piece by piece: a plan may have a hundred thousand jobs. */
+  readonly write: (text: string) => void;
+}
+
+/** Jobs a piece; large enough that the cost of a write does not count. */
+const JOBS_A_PIECE = 500;
+
+/** Every job that would run, in an order in which it could, with its reason and its command. */
+export function writePlan({ plan, style, job, write }: PlanTextOptions): void {
+  let piece = '';
+  let inPiece = 0;
+  for (const id of plan.graph.order) {
+    const verdict = plan.verdict[id];
+    if (verdict === VERDICT.keep) continue;
+    const { label, command } = job(id);
+    const held = verdict === VERDICT.held ? 'held, its outputs were edited by hand: ' : '';
+    piece += `${styled(style, 'bold', label)}: ${held}${reasonsText(plan.reasons(id))}\n`;
+    if (command !== '') piece += `${command.replaceAll(/^/gmu, '      ')}\n`;
+    inPiece += 1;
+    if (inPiece < JOBS_A_PIECE) continue;
+    write(piece);
+    piece = '';
+    inPiece = 0;
+  }
+  write(`${piece}${summaryText(plan)}\n`);
+}
+
+/** `12 jobs to do (stitch 2, decon 2, …), 4 more if inputs change, 3 up to date`. */
+export function summaryText(plan: Plan): string {
+  const { counts } = plan;
+  if (counts.run + counts.conditional + counts.dormant + counts.held === 0) {
+    return `nothing to do: ${countText(counts.keep, 'job')} up to date`;
+  }
+  const parts = [`${countText(counts.run, 'job')} to do${rulesText(plan)}`];
+  const maybe = counts.conditional + counts.dormant;
+  if (maybe > 0) parts.push(`${maybe} more if inputs change`);
+  if (counts.held > 0) parts.push(`${counts.held} held because outputs were edited by hand`);
+  if (counts.keep > 0) parts.push(`${counts.keep} up to date`);
+  return parts.join(', ');
+}
+
+function rulesText(plan: Plan): string {
+  const byRule = new Map<string, number>();
+  for (const id of plan.graph.order) {
+    if (plan.verdict[id] !== VERDICT.run) continue;
+    const name = plan.graph.rules[plan.graph.ruleIndex[id] ?? -1]?.name ?? '';
+    byRule.set(name, (byRule.get(name) ?? 0) + 1);
+  }
+  if (byRule.size === 0) return '';
+  return ` (${[...byRule].map(([rule, count]) => `${rule} ${count}`).join(', ')})`;
+}

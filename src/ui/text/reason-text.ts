@@ -1,0 +1,74 @@
+import { unreachable } from '../../core/diagnostic.ts';
+import type { Reason } from '../../core/plan/reason.ts';
+
+/** How many files of a changed list are named before the rest is counted. */
+const NAMED_AT_MOST = 3;
+/** Characters of a digest that are shown: enough to tell two apart. */
+const DIGEST_SHOWN = 12;
+/** Characters of an old or new value on the one line of a reason. */
+const VALUE_SHOWN = 60;
+
+/** A reason on one line: `code changed: "sort {input}" → "sort -u {input}"`. */
+export function reasonText(reason: Reason): string {
+  switch (reason.kind) {
+    case 'forced':
+      return `forced by --${reason.by}`;
+    case 'no-output':
+      return 'it has no outputs, so it always runs';
+    case 'output-missing':
+      return `\`${reason.path}\` is missing`;
+    case 'incomplete':
+      return `\`${reason.path}\` was left incomplete by an earlier run`;
+    case 'input-newer':
+      return `\`${reason.input}\` is newer than \`${reason.output}\``;
+    case 'input-changed':
+      return `\`${reason.path}\` changed: ${digest(reason.old)} → ${digest(reason.new)}`;
+    case 'inputs-changed':
+      return inputsText(reason);
+    case 'code-changed':
+      return `code changed: ${value(reason.old)} → ${value(reason.new)}`;
+    case 'params-changed':
+      return reason.changes
+        .map(({ name, old, new: now }) => `param ${name} changed: ${value(old)} → ${value(now)}`)
+        .join(', ');
+    case 'env-changed':
+      return `environment changed: ${value(reason.old)} → ${value(reason.new)}`;
+    case 'temp-needed':
+      return `its temporary \`${reason.path}\` is needed again`;
+    case 'input-remade':
+      return `if \`${reason.path}\` comes out changed`;
+    case 'temp-may-be-needed':
+      return `if its temporary \`${reason.path}\` comes to be needed again`;
+    default:
+      return unreachable(reason, 'reason');
+  }
+}
+
+/** All reasons on one line. */
+export function reasonsText(reasons: readonly Reason[]): string {
+  return reasons.map(reasonText).join('; ');
+}
+
+function inputsText(reason: Reason & { kind: 'inputs-changed' }): string {
+  const parts = [];
+  if (reason.added.length > 0) parts.push(`added ${names(reason.added)}`);
+  if (reason.removed.length > 0) parts.push(`removed ${names(reason.removed)}`);
+  if (parts.length === 0) parts.push(`${names(reason.old)} → ${names(reason.new)}`);
+  return `inputs changed: ${parts.join(', ')}`;
+}
+
+function names(paths: readonly string[]): string {
+  const named = paths.slice(0, NAMED_AT_MOST).map((path) => `\`${path}\``);
+  const rest = paths.length - named.length;
+  return named.join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+}
+
+function digest(text: string): string {
+  return text === 'absent' ? text : text.slice(0, DIGEST_SHOWN);
+}
+
+function value(text: string | undefined): string {
+  if (text === undefined) return 'none';
+  const line = JSON.stringify(text).slice(1, -1).replaceAll(String.raw`\"`, '"');
+  return line.length > VALUE_SHOWN ? `${line.slice(0, VALUE_SHOWN)}…` : line;
+}

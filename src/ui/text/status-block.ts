@@ -1,0 +1,47 @@
+import type { RunView, RunningJob } from '../view/run-view.ts';
+import { durationText } from './duration-text.ts';
+
+/** Running jobs that are named; more are counted. */
+const JOBS_SHOWN = 6;
+const BAR_WIDTH = 24;
+
+/**
+ * The block that stays at the bottom of a terminal: a bar, the rules that are under way, the jobs
+ * that run. Never wider than `width` columns, since a line that wraps cannot be wiped.
+ */
+export function statusBlock(view: RunView, nowMs: number, width: number): string[] {
+  if (view.ended !== undefined || view.plannedCount === 0) return [];
+  const lines = [barLine(view, nowMs), ...rulesLine(view)];
+  const running = [...view.running.values()];
+  lines.push(...running.slice(0, JOBS_SHOWN).map((job) => jobLine(job, nowMs)));
+  if (running.length > JOBS_SHOWN) lines.push(`  … and ${running.length - JOBS_SHOWN} more`);
+  return lines.map((line) => cut(line, width));
+}
+
+function barLine(view: RunView, nowMs: number): string {
+  const share = view.overCount / view.plannedCount;
+  const filled = Math.floor(share * BAR_WIDTH);
+  const bar = '█'.repeat(filled) + '░'.repeat(BAR_WIDTH - filled);
+  const elapsed = durationText(nowMs - view.startedAtMs);
+  const state = view.isCancelled ? 'stopping' : `${view.running.size} running`;
+  return `${bar} ${view.overCount}/${view.plannedCount}, ${state}, ${elapsed}`;
+}
+
+function rulesLine(view: RunView): string[] {
+  const underWay = [...view.rules.values()].filter((it) => it.overCount < it.jobCount);
+  if (underWay.length === 0) return [];
+  return [`  ${underWay.map((it) => `${it.rule} ${it.overCount}/${it.jobCount}`).join(' · ')}`];
+}
+
+function jobLine({ job, attempt, startedAtMs, gpus }: RunningJob, nowMs: number): string {
+  const where = gpus.length === 0 ? '' : ` on GPU ${gpus.join(',')}`;
+  const again = attempt === 1 ? '' : ` (attempt ${attempt})`;
+  return `  ${job.label}${again}${where} ${durationText(nowMs - startedAtMs)}`;
+}
+
+function cut(line: string, width: number): string {
+  const characters = Array.from(line);
+  return characters.length < width
+    ? line
+    : `${characters.slice(0, Math.max(0, width - 2)).join('')}…`;
+}

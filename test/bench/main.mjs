@@ -1,0 +1,178 @@
+// `npm run bench`: flow against its peers, in the same run, as ratios; writes docs/benchmarks.md.
+// `npm run bench -- quick` leaves the large sizes out and writes nothing.
+import { spawnSync } from 'node:child_process';
+import { cpus } from 'node:os';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { measure, peakMib } from './measure.mjs';
+import { benchmarksText } from './report.mjs';
+import { writeChains, writeDeep, writeFanIn, writeWide } from './shapes.mjs';
+
+const isQuick = process.argv.includes('quick');
+const FLOW = `'${process.execPath}' '${resolve(import.meta.dirname, '../../dist/flow.mjs')}'`;
+const has = Object.fromEntries(
+  ['make', 'ninja', 'snakemake'].map((peer) => [
+    peer,
+    spawnSync('sh', ['-c', `command -v ${peer}`]).status === 0,
+  ]),
+);
+const root = mkdtempSync(join(tmpdir(), 'flow-bench-'));
+const tables = [];
+
+try {
+  tables.push(startUp());
+  const sizes = isQuick ? [1_000] : [1_000, 10_000, 100_000];
+  for (const size of sizes) tables.push(dryRun(size));
+  for (const size of sizes) tables.push(...trivialJobs(size));
+  tables.push(shapes());
+} finally {
+  rmSync(root, { recursive: true, force: true });
+}
+
+const text = benchmarksText(tables, {
+  node: process.version,
+  cpu: `${cpus().length} × ${cpus()[0]?.model.trim()}`,
+  peers: ['make', 'ninja', 'snakemake'].filter((peer) => has[peer]).map(versionOf),
+});
+if (isQuick) console.log(text);
+else writeFileSync(resolve(import.meta.dirname, '../../docs/benchmarks.md'), text);
+
+function startUp() {
+  const cwd = fresh('start');
+  writeChains(cwd, 3);
+  const commands = {
+    'bare node': { command: `'${process.execPath}' -e 0`, cwd },
+    'flow --version': { command: `${FLOW} --version`, cwd },
+    'flow list, YAML': { command: `${FLOW} list -s flow.yaml`, cwd },
+    'flow list, TypeScript, compiled before': { command: `${FLOW} list -s flow.ts`, cwd },
+    'flow list, TypeScript, compiled now': {
+      command: `env XDG_CACHE_HOME="$(mktemp -d -p ${root})" ${FLOW} list -s flow.ts`,
+      cwd,
+    },
+    ...(has.snakemake ? { 'snakemake --version': { command: 'snakemake --version', cwd } } : {}),
+  };
+  return table('Start', 'bare node', measure(commands, { rounds: 7 }));
+}
+
+/** Nothing was done yet; every job would run. */
+function dryRun(size) {
+  const cwd = fresh(`dry-${size}`);
+  writeChains(cwd, size);
+  for (const step of ['a', 'b', 'c']) spawnSync('mkdir', ['-p', join(cwd, step)]);
+  const commands = {
+    'flow -n': { command: `${FLOW} -n -s flow.yaml`, cwd },
+    ...(has.make ? { 'make -n': { command: 'make -n', cwd } } : {}),
+    ...(has.ninja ? { 'ninja -n': { command: 'ninja -n all', cwd } } : {}),
+    ...(has.snakemake && size <= 10_000
+      ? { 'snakemake -n': { command: 'snakemake -n -q', cwd } }
+      : {}),
+  };
+  const rounds = size <= 1_000 ? 7 : size <= 10_000 ? 5 : 3;
+  const results = measure(commands, { rounds });
+  return table(`Dry run of ${count(size)} jobs, nothing done`, 'make -n', results, {
+    'flow -n': memoryNote(`${FLOW} -n -s flow.yaml`, cwd, size),
+  });
+}
+
+/** The jobs really run, each time in a fresh folder; then runs in which nothing is to be done. */
+function trivialJobs(size) {
+  let serial = 0;
+  const before = () => {
+    const cwd = fresh(`run-${size}-${serial++}`);
+    writeChains(cwd, size);
+    for (const step of ['a', 'b', 'c']) spawnSync('mkdir', [join(cwd, step)]);
+    return cwd;
+  };
+  const runs = {
+    'flow -j2': { command: `${FLOW} -q -j2 -s flow.yaml` },
+    ...(has.make
+      ? {
+          'make -j2, bash': { command: 'make -j2 SHELL=/bin/bash' },
+          'make -j2, sh': { command: 'make -j2' },
+        }
+      : {}),
+    ...(has.ninja ? { 'ninja -j2': { command: 'ninja -j2 all' } } : {}),
+    ...(has.snakemake && size <= 1_000 ? { 'snakemake -j2': { command: 'snakemake -j2 -q' } } : {}),
+  };
+  const rounds = size <= 1_000 ? 5 : 1;
+  const done = measure(runs, { rounds, warmUps: 0, before });
+
+  const cwd = before();
+  const noops = {
+    flow: { command: `${FLOW} -q -s flow.yaml`, cwd },
+    ...(has.make ? { make: { command: 'make -s', cwd } } : {}),
+    ...(has.ninja ? { ninja: { command: 'ninja all', cwd } } : {}),
+    ...(has.snakemake && size <= 1_000 ? { snakemake: { command: 'snakemake -j2 -q', cwd } } : {}),
+  };
+  // Flow makes the files and records them; ninja, which has to have made them itself to have a
+  // log, makes them anew; then flow records what ninja made. Only then is there nothing to do.
+  for (const first of [noops.flow, noops.ninja, noops.flow, noops.flow]) {
+    if (first !== undefined) measure({ first }, { rounds: 1, warmUps: 0 });
+  }
+  const nothing = measure(noops, { rounds: size <= 10_000 ? 7 : 3 });
+  return [
+    table(`${count(size)} trivial jobs, two at a time`, 'make -j2, bash', done, {}, size),
+    table(`Nothing to do, ${count(size)} jobs`, has.ninja ? 'ninja' : 'make', nothing, {
+      flow: memoryNote(noops.flow.command, cwd, size),
+    }),
+  ];
+}
+
+function shapes() {
+  const fanIn = fresh('fan-in');
+  writeFanIn(fanIn, 1_000);
+  spawnSync('mkdir', [join(fanIn, 'out')]);
+  const wide = fresh('wide');
+  writeWide(wide, 100_000);
+  const deep = fresh('deep');
+  writeDeep(deep, 100_000);
+  const commands = {
+    'flow -n, 1 000 × 1 000 fan-in': { command: `${FLOW} list -s flow.yaml`, cwd: fanIn },
+    'flow why, 1 000 × 1 000 fan-in': { command: `${FLOW} why -s flow.yaml`, cwd: fanIn },
+    ...(has.make ? { 'make -n, 1 000 × 1 000 fan-in': { command: 'make -n', cwd: fanIn } } : {}),
+    'flow why, one job of 100 000 inputs': { command: `${FLOW} why`, cwd: wide },
+    ...(has.ninja
+      ? { 'ninja -n, one job of 100 000 inputs': { command: 'ninja -n', cwd: wide } }
+      : {}),
+    'flow why, chain of 100 000': { command: `${FLOW} why`, cwd: deep },
+  };
+  return table('Shapes', undefined, measure(commands, { rounds: 3 }));
+}
+
+function memoryNote(command, cwd, size) {
+  const used = peakMib(command, cwd);
+  const base = peakMib(`${FLOW} --version`, cwd);
+  if (used === undefined || base === undefined) return '';
+  const each = Math.round(((used - base) * 2 ** 20) / size);
+  return `${Math.round(used)} MiB, ${each} bytes a job over the base`;
+}
+
+function table(title, against, results, notes = {}, jobs = undefined) {
+  const base = against === undefined ? undefined : results.get(against);
+  const rows = [...results].map(([name, { medianS, minS, maxS }]) => ({
+    name,
+    medianS,
+    minS,
+    maxS,
+    ratio: base === undefined ? undefined : medianS / base.medianS,
+    jobsPerS: jobs === undefined ? undefined : jobs / medianS,
+    note: notes[name] ?? '',
+  }));
+  console.error(`${title}: ${rows.map((r) => `${r.name} ${r.medianS.toFixed(3)} s`).join(', ')}`);
+  return { title, against, rows };
+}
+
+function fresh(name) {
+  return mkdtempSync(join(root, `${name}-`));
+}
+
+function count(size) {
+  return String(size).replace(/\B(?=(?:\d{3})+$)/gu, ' ');
+}
+
+function versionOf(peer) {
+  const { stdout } = spawnSync(peer, ['--version'], { encoding: 'utf8' });
+  const line = stdout.split('\n')[0] ?? '';
+  return line.toLowerCase().includes(peer) ? line : `${peer} ${line}`;
+}
