@@ -68,13 +68,13 @@ export function stackPlanes(planes: readonly Image[]): Volume {
   return { width, height, depth: planes.length, data };
 }
 
-export function sumOf(values: Float32Array): number {
+export function sumOf(values: Float32Array | Float64Array): number {
   let sum = 0;
   for (const value of values) sum += value;
   return sum;
 }
 
-export function meanOf(values: Float32Array): number {
+export function meanOf(values: Float32Array | Float64Array): number {
   return sumOf(values) / values.length;
 }
 

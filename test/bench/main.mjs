@@ -148,7 +148,7 @@ function memoryNote(command, cwd, size) {
   return `${Math.round(used)} MiB, ${each} bytes a job over the base`;
 }
 
-function table(title, against, results, notes = {}, jobs = undefined) {
+function table(title, against, results, notes = {}, jobs) {
   const base = against === undefined ? undefined : results.get(against);
   const rows = [...results].map(([name, { medianS, minS, maxS }]) => ({
     name,

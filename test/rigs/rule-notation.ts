@@ -1,3 +1,4 @@
+import { compilePattern } from '../../src/core/pattern/compile-pattern.ts';
 import type { PathPattern } from '../../src/core/pattern/path-pattern.ts';
 import type {
   EdgeKind,
@@ -131,34 +132,5 @@ function wildcardNames(items: readonly Item[]): string[] {
 }
 
 function patternOf(source: string): PathPattern {
-  const tokens = [...source.matchAll(/\{(\w+)(?:,((?:[^{}]|\{[^{}]*\})+))?\}|([^{]+)/g)];
-  const names: string[] = [];
-  let regex = '';
-  for (const [, name, constraint, literal = ''] of tokens) {
-    if (name === undefined) regex += literal.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
-    else if (names.includes(name)) regex += String.raw`\k<${name}>`;
-    else {
-      names.push(name);
-      regex += `(?<${name}>${constraint ?? '[^/]+'})`;
-    }
-  }
-  const compiled = new RegExp(`^${regex}$`);
-  const first = tokens[0]?.[3] ?? '';
-  const last = tokens.at(-1)?.[3] ?? '';
-  return {
-    source,
-    wildcardNames: names,
-    prefix: first,
-    suffix: last,
-    match(path) {
-      const groups = compiled.exec(path)?.groups ?? {};
-      return compiled.test(path) ? names.map((name) => groups[name] ?? '') : undefined;
-    },
-    fill: (values) =>
-      tokens
-        .map(([, name, , literal]) =>
-          name === undefined ? literal : values[names.indexOf(name)],
-        )
-        .join(''),
-  };
+  return compilePattern(source, { wildcardDefault: '[^/]+', constraints: {} });
 }

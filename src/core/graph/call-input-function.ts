@@ -27,7 +27,7 @@ export function callInputFunction(
   try {
     const answer = call.inputs.call(context);
     if (!isPromise(answer)) return readAnswer(call, answer);
-    return answer.then(
+    return Promise.resolve(answer).then(
       (settled) => readAnswer(call, settled),
       (error: unknown) => failed(call, error),
     );

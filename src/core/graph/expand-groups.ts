@@ -25,7 +25,9 @@ export function expandGroups(request: RuleRequest): ExpandOne {
         ? part
         : callInputFunction({ rule, inputs: part, wildcardValues }, context),
     );
-    let settled: (PatternPart | FunctionResult)[] = [];
+    const answered = results.filter((result) => !(result instanceof Promise));
+    if (answered.length === results.length) return join(request, answered, wildcardValues);
+    let settled: Settled[] = [];
     const ready = Promise.all(results).then((all) => {
       settled = all;
     });
@@ -46,4 +48,45 @@ function partsOf({ rule, paths, ruleNamed }: RuleRequest): (PatternPart | Functi
     const columns = patternColumns(group.items, { paths, wildcardNames, ruleNamed });
     return { kind: 'patterns', columns, shape: shapeOf(group) };
   });
+}
+
+type Settled = PatternPart | FunctionResult;
+
+/** One after the other, as the rule lists its groups. */
+function join(
+  { paths, ruleNumber, shapes }: RuleRequest,
+  parts: readonly Settled[],
+  wildcardValues: readonly string[],
+): JobInputs | NoInputs {
+  const diagnostics = parts.flatMap((part) => (part.kind === 'failed' ? part.diagnostics : []));
+  if (diagnostics.length > 0) return { kind: 'failed', diagnostics };
+  const counts = parts.map(countOf);
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const files = new Int32Array(total);
+  const edges = new Uint8Array(total).fill(DATA_EDGE);
+  const pins = new Int32Array(total).fill(ANY_RULE);
+  let at = 0;
+  for (const part of parts) {
+    if (part.kind === 'patterns') {
+      fillColumns(part.columns, wildcardValues, paths);
+      files.set(part.columns.files, at);
+      edges.set(part.columns.edges, at);
+      if (part.columns.pins !== undefined) pins.set(part.columns.pins, at);
+      at += part.columns.files.length;
+    } else if (part.kind === 'answered') {
+      for (const path of part.inputs.paths) files[at++] = paths.intern(normalisePath(path));
+    }
+  }
+  const shape = shapes.intern(ruleNumber, parts.flatMap(shapesOf), counts);
+  return { kind: 'inputs', isShared: false, files, edges, pins, shape };
+}
+
+function countOf(part: Settled): number {
+  if (part.kind === 'patterns') return part.columns.files.length;
+  return part.kind === 'answered' ? part.inputs.paths.length : 0;
+}
+
+function shapesOf(part: Settled): readonly GroupShape[] {
+  if (part.kind === 'patterns') return [part.shape];
+  return part.kind === 'answered' ? part.inputs.shape : [];
 }

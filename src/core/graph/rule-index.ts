@@ -47,9 +47,9 @@ export function indexRules(rules: readonly Rule[]): RuleIndex {
   const literal = new Map<string, Product[]>();
   const withWildcards = new AffixTrie<Product>();
   for (const product of products) {
-    const { source, prefix, suffix, wildcardNames } = product.pattern.pattern;
+    const { prefix, suffix, wildcardNames } = product.pattern.pattern;
     if (wildcardNames.length > 0) withWildcards.add(prefix, suffix, product);
-    else literal.set(source, [...(literal.get(source) ?? []), product]);
+    else literal.set(prefix, [...(literal.get(prefix) ?? []), product]);
   }
   return {
     products,

@@ -1,5 +1,6 @@
 import type { JobGraph, JobId } from '../graph/job-graph.ts';
 import type { FileId } from '../graph/path-table.ts';
+import type { DigestId } from '../records/record-table.ts';
 import type { Reason } from './reason.ts';
 
 /** What the plan says of a job, as bytes in a column. */
@@ -29,6 +30,8 @@ export interface Plan {
   readonly adopted: readonly JobId[];
   /** Outputs that were changed by hand since they were made. */
   readonly edited: readonly FileId[];
+  /** Temporary files that were removed, with the content that each stands for until it is remade. */
+  readonly removedTemps: ReadonlyMap<FileId, DigestId>;
   /**
    * 1 by job: some output was edited by hand. A conditional job that comes to run is then held.
    */

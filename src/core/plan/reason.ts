@@ -21,11 +21,12 @@ export type OwnReason =
       readonly output: string;
       readonly outputMtimeMs: number;
     }
+  /** Digests as 64 hex digits, or `absent`, or `unknown` where a file changed under the look. */
   | {
       readonly kind: 'input-changed';
       readonly path: string;
-      readonly old: string | 'absent';
-      readonly new: string | 'absent';
+      readonly old: string;
+      readonly new: string;
     }
   | {
       readonly kind: 'inputs-changed';

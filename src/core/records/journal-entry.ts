@@ -55,6 +55,9 @@ export interface StartedEntry {
   readonly token: string;
   readonly rule: string;
   readonly outputs: readonly string[];
-  /** Old outputs, moved to siblings; moved back if the attempt does not succeed. */
+  /**
+   * Old outputs, moved to siblings; moved back if the attempt does not succeed. An output that is
+   * not among them was not there when this was written, so what is found there is partial.
+   */
   readonly moves: readonly { readonly from: string; readonly to: string }[];
 }

@@ -1,12 +1,10 @@
 import type { FileId, PathTable } from '../graph/path-table.ts';
 import type { JobEntry, StartedEntry } from './journal-entry.ts';
 
-/** Attempts that were started, and what is not over about them. */
+/** Attempts that were started, and whose end is not recorded. */
 export class OpenAttempts {
   readonly #paths: PathTable;
   readonly #open = new Map<string, StartedEntry>();
-  /** Recorded as done, but the old outputs that they moved aside may still lie there. */
-  readonly #unswept = new Map<string, StartedEntry>();
   /** Open attempts by output. */
   readonly #byOutput = new Map<FileId, Set<string>>();
 
@@ -16,10 +14,6 @@ export class OpenAttempts {
 
   open(): readonly StartedEntry[] {
     return [...this.#open.values()];
-  }
-
-  unswept(): readonly StartedEntry[] {
-    return [...this.#unswept.values()];
   }
 
   isOpen(output: FileId): boolean {
@@ -36,14 +30,16 @@ export class OpenAttempts {
     }
   }
 
-  /** It is recorded; what it moved aside may still lie there. */
-  keepUnswept(attempt: StartedEntry): void {
-    this.#unswept.set(attempt.token, attempt);
-  }
-
   end(token: string): void {
-    this.#close(token);
-    this.#unswept.delete(token);
+    const attempt = this.#open.get(token);
+    if (attempt === undefined) return;
+    this.#open.delete(token);
+    for (const path of attempt.outputs) {
+      const output = this.#paths.find(path);
+      const tokens = this.#byOutput.get(output);
+      tokens?.delete(token);
+      if (tokens?.size === 0) this.#byOutput.delete(output);
+    }
   }
 
   /** Its outputs are known now, so no attempt at any of them is open any more. */
@@ -53,23 +49,6 @@ export class OpenAttempts {
     for (const { path } of job.outputs) {
       for (const token of this.#byOutput.get(this.#paths.find(path)) ?? []) tokens.add(token);
     }
-    for (const token of tokens) {
-      const attempt = this.#close(token);
-      if (attempt !== undefined && attempt.moves.length > 0) this.keepUnswept(attempt);
-    }
-  }
-
-  /** Takes it off the open ones. */
-  #close(token: string): StartedEntry | undefined {
-    const attempt = this.#open.get(token);
-    if (attempt === undefined) return undefined;
-    this.#open.delete(token);
-    for (const path of attempt.outputs) {
-      const output = this.#paths.find(path);
-      const tokens = this.#byOutput.get(output);
-      tokens?.delete(token);
-      if (tokens?.size === 0) this.#byOutput.delete(output);
-    }
-    return attempt;
+    for (const token of tokens) this.end(token);
   }
 }

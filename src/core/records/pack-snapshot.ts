@@ -37,7 +37,6 @@ export function packSnapshot(parts: RecordParts, crc32: Crc32): Uint8Array {
   const fileBlock = parts.files.pick(files.kept, digests.of);
   const textBlock = parts.texts.pick(texts.kept);
   const paths = files.kept.map((file) => parts.paths.path(file)).join('\0');
-  const attempts = { open: parts.attempts.open(), unswept: parts.attempts.unswept() };
   const encoder = new TextEncoder();
 
   return writeSections(
@@ -51,7 +50,7 @@ export function packSnapshot(parts: RecordParts, crc32: Crc32): Uint8Array {
       ...[jobs.rule, jobs.shape, jobs.code, jobs.params, jobs.env],
       ...[jobs.endedAtMs, jobs.durationMs, jobs.adopted],
       ...manifestSections,
-      encoder.encode(JSON.stringify(attempts)),
+      encoder.encode(JSON.stringify(parts.attempts.open())),
     ],
     crc32,
   );

@@ -15,6 +15,9 @@ import {
 } from './record-table.ts';
 import { type SnapshotSource, unpackSnapshot } from './unpack-snapshot.ts';
 
+/** Lists up to this length are cheaper to look up than to remember. */
+const SHORT_LIST = 8;
+
 /** The record table as the fold of journal entries over a snapshot. */
 export class Records implements RecordTable {
   readonly paths: PathTable;
@@ -59,11 +62,6 @@ export class Records implements RecordTable {
   /** Attempts that were started and whose end is not recorded. */
   openAttempts(): readonly StartedEntry[] {
     return this.#parts.attempts.open();
-  }
-
-  /** Attempts that are recorded as done, but not that the old outputs they moved aside are gone. */
-  unsweptAttempts(): readonly StartedEntry[] {
-    return this.#parts.attempts.unswept();
   }
 
   isOpen(output: FileId): boolean {
@@ -214,13 +212,13 @@ export class Records implements RecordTable {
   }
 
   #listOf(inputs: readonly InputRow[]): ListId {
-    const known = this.#listIds.get(inputs);
+    const known = inputs.length > SHORT_LIST ? this.#listIds.get(inputs) : undefined;
     if (known !== undefined) return known;
     const list = this.#parts.lists.intern(
       inputs.map(({ path }) => this.paths.intern(path)),
       inputs.map((row) => this.#digestOf(row)),
     );
-    this.#listIds.set(inputs, list);
+    if (inputs.length > SHORT_LIST) this.#listIds.set(inputs, list);
     return list;
   }
 

@@ -84,13 +84,9 @@ function readJobs(sections: SectionReader, ids: FileNumbers): JobRows {
 
 function readAttempts(sections: SectionReader, paths: PathTable): OpenAttempts {
   // The checksum vouches that it is what `packSnapshot` wrote.
-  const stored = JSON.parse(new TextDecoder().decode(sections.bytes())) as {
-    readonly open: readonly StartedEntry[];
-    readonly unswept: readonly StartedEntry[];
-  };
+  const open = JSON.parse(new TextDecoder().decode(sections.bytes())) as readonly StartedEntry[];
   const attempts = new OpenAttempts(paths);
-  for (const attempt of stored.open) attempts.start(attempt);
-  for (const attempt of stored.unswept) attempts.keepUnswept(attempt);
+  for (const attempt of open) attempts.start(attempt);
   return attempts;
 }
 

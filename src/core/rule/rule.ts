@@ -1,6 +1,6 @@
 import type { SourceSpan } from '../diagnostic.ts';
 import type { PathPattern, Wildcards } from '../pattern/path-pattern.ts';
-import type { CommandTemplate } from '../template/command-template.ts';
+import type { ArgumentTemplate, CommandTemplate } from '../template/command-template.ts';
 import type { FileGroups } from './file-groups.ts';
 import type { ParamValue } from './param-value.ts';
 import type { AmountFunction, Amounts } from './resources.ts';
@@ -132,7 +132,7 @@ export type RunPart =
   | { readonly kind: 'shell'; readonly template: CommandTemplate; readonly span: SourceSpan }
   | {
       readonly kind: 'exec';
-      readonly argv: readonly CommandTemplate[];
+      readonly argv: readonly ArgumentTemplate[];
       readonly span: SourceSpan;
     }
   | {

@@ -12,8 +12,23 @@ export interface CommandTemplate {
   readonly source: string;
   /** Paths into the config that the template reads, as `a.b`; they are recorded as params. */
   readonly configPaths: readonly string[];
-  /** Shell text. Every value is quoted for the place where it stands. */
+  /**
+   * Shell text. Every value is quoted for the place where it stands. Throws a `FlowError` where a
+   * value is missing or cannot be shown.
+   */
   render(values: TemplateValues): string;
+}
+
+/** An item of `exec`: the same placeholders, and no shell. */
+export interface ArgumentTemplate {
+  /** To the letter. */
+  readonly source: string;
+  readonly configPaths: readonly string[];
+  /**
+   * The arguments that the item stands for. A placeholder that is all of it gives an argument for
+   * each of its values; within other text values are joined by blanks.
+   */
+  renderItems(values: TemplateValues): readonly string[];
 }
 
 export interface TemplateValues {

@@ -19,8 +19,7 @@ export interface SchemaIssue {
 }
 
 /** What the rules of a workflow see: the schema's result, or defaults as they were written. */
-export type ConfigOf<Declared> =
-  Declared extends ConfigSchema<infer Config> ? Config : Declared;
+export type ConfigOf<Declared> = Declared extends ConfigSchema<infer Config> ? Config : Declared;
 
 export function isConfigSchema(value: unknown): value is ConfigSchema {
   return (

@@ -1,8 +1,9 @@
+import type { ExpandValue } from '../../core/pattern/expand.ts';
 import type { FileReference } from './file-reference.ts';
 import type { PartialPath, WildcardNames } from './wildcard-names.ts';
 
-/** Values of one wildcard. */
-export type ExpandValue = string | number | readonly (string | number)[];
+/** One value of a wildcard, or several. */
+export type ExpandValues = ExpandValue | readonly ExpandValue[];
 
 export interface ExpandHow {
   /** First values together, second values together, …; otherwise every combination. */
@@ -25,7 +26,7 @@ export type CheckedValues<Pattern, Values, How> = {
   ? unknown
   : string extends NamesIn<Pattern>
     ? unknown
-    : { readonly [Name in NamesIn<Pattern>]: ExpandValue });
+    : { readonly [Name in NamesIn<Pattern>]: ExpandValues });
 
 /** Never made: it stands in compile errors. */
 export interface NotInPattern<Name> {

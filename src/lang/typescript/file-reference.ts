@@ -16,10 +16,7 @@ export interface ReferencedFile<Path extends string = string> {
   readonly path: Path;
 }
 
-export function fileReference<Path extends string>(
-  rule: string,
-  path: Path,
-): FileReference<Path> {
+export function fileReference<Path extends string>(rule: string, path: Path): FileReference<Path> {
   return { [REFERENCE]: { rule, path }, toString: () => path };
 }
 

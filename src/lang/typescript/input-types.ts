@@ -22,15 +22,20 @@ export type InputFunction<Names extends string, Answer = InputFiles> = (
   context: InputContext<Names>,
 ) => Answer | Promise<Answer>;
 
+/** A path, or paths such as `expand` answers. */
+export type InputItem = InputPath | readonly InputPath[];
+
+/** What may stand under one name. */
 export type InputGroup<Names extends string> =
   | InputPath
   | GlobPaths
-  | readonly (InputPath | GlobPaths | readonly InputPath[])[]
+  | readonly InputItem[]
   | InputFunction<Names>;
 
-/** What `input` may be: one group of files, groups under names, or a function for all of it. */
+/** What `input` may be: a group, a list, groups under names, or a function for all of it. */
 export type Inputs<Names extends string> =
   | InputGroup<Names>
+  | readonly (InputItem | GlobPaths | InputFunction<Names>)[]
   | { readonly [name: string]: InputGroup<Names> }
   | InputFunction<Names, InputFiles | { readonly [name: string]: InputFiles }>;
 

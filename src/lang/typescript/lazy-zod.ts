@@ -11,8 +11,8 @@ let loaded: typeof zod | undefined;
  * Loaded synchronously, since schemas are built while a workflow file is being evaluated. The
  * built program has zod in one file beside it; from source it is the package.
  */
-export const z: typeof zod = new Proxy(Object.create(null) as typeof zod, {
-  get: (_, name) => Reflect.get(load(), name) as unknown,
+export const z: typeof zod = new Proxy(nothing(), {
+  get: (_, name): unknown => Reflect.get(load(), name),
   has: (_, name) => Reflect.has(load(), name),
   ownKeys: () => Reflect.ownKeys(load()),
   getOwnPropertyDescriptor: (_, name) => {
@@ -31,12 +31,16 @@ export declare namespace z {
   export type { Inferred as infer };
 }
 
+function nothing(): typeof zod {
+  const empty: typeof zod = Object.create(null);
+  return empty;
+}
+
 function load(): typeof zod {
   if (loaded === undefined) {
     const require = createRequire(import.meta.url);
     const bundled = fileURLToPath(new URL('./zod.cjs', import.meta.url));
-    // Both are zod, whose type is written above.
-    const module = require(existsSync(bundled) ? bundled : 'zod') as { readonly z: typeof zod };
+    const module: { readonly z: typeof zod } = require(existsSync(bundled) ? bundled : 'zod');
     loaded = module.z;
   }
   return loaded;

@@ -36,15 +36,26 @@ export function rule<
   const Input extends Inputs<NoInfer<WildcardsOf<Output>>> = Inputs<NoInfer<WildcardsOf<Output>>>,
   Shell extends string = never,
   Exec extends readonly string[] = never,
->(name: string, spec: RuleSpec<Output, Input, Shell, Exec>): RuleWith<Output> {
+>(name: string, spec: RuleSpec<Output, Input, Shell, Exec>): RuleWith<Output>;
+export function rule(name: string, spec: { readonly output?: unknown } | undefined): object {
   return {
     name,
-    // The references have the shape of the outputs, path by path, which is what the type says.
-    output: referencesTo(name, spec?.output) as References<Output>,
+    output: referencesTo(name, spec?.output),
     [RULE]: { spec, position: callPosition(rule) },
   };
 }
 
 export function isRule(value: unknown): value is AnyRule {
   return typeof value === 'object' && value !== null && RULE in value;
+}
+
+/** References in the shape of the outputs. What is no output is passed over: it is reported later. */
+function referencesTo(name: string, output: unknown): unknown {
+  if (typeof output === 'string') return fileReference(name, output);
+  if (isFlaggedPath(output)) return fileReference(name, flagsOf(output).path);
+  if (Array.isArray(output)) return output.map((item: unknown) => referencesTo(name, item));
+  if (typeof output !== 'object' || output === null) return {};
+  return Object.fromEntries(
+    Object.entries(output).map(([key, value]) => [key, referencesTo(name, value)]),
+  );
 }

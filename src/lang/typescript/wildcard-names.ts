@@ -2,13 +2,16 @@
  * The names of the wildcards in a path, worked out by the compiler: `'sample' | 'lane'` for
  * `'out/{sample}/{lane,[0-9]{2}}.bam'`. A path that is only known at run time is a `string`, and
  * then any name goes; of a template such as `${folder}/{sample}.txt` the literal parts are read.
+ * `{{` is a literal brace.
  */
 export type WildcardNames<Path extends string> = string extends Path
   ? string
   : Path extends PartialPath<infer Left>
     ? Left
     : Path extends `${string}{${infer AfterBrace}`
-      ? FirstWildcard<AfterBrace>
+      ? AfterBrace extends `{${infer Literal}`
+        ? WildcardNames<Literal>
+        : FirstWildcard<AfterBrace>
       : never;
 
 type FirstWildcard<Text extends string> = Text extends `${infer Body}}${infer Rest}`

@@ -1,0 +1,45 @@
+// `npm run docs`: writes the pages that are made from the program, so that they cannot go stale.
+// `npm run docs -- --check` fails if a page differs from what would be written.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '..');
+const pages = { 'docs/command-line.md': commandLine() };
+
+const stale = Object.entries(pages).filter(
+  ([page, text]) => !existsSync(join(root, page)) || readFileSync(join(root, page), 'utf8') !== text,
+);
+if (!process.argv.includes('--check')) {
+  for (const [page, text] of stale) writeFileSync(join(root, page), text);
+} else if (stale.length > 0) {
+  console.error(`stale: ${stale.map(([page]) => page).join(', ')}; run \`npm run docs\``);
+  process.exitCode = 1;
+}
+
+function commandLine() {
+  const overview = flow('--help');
+  const names = [...overview.matchAll(/^ {2}(?<name>[a-z]+) /gmu)].map((it) => it.groups.name);
+  return [
+    '# Command line',
+    '',
+    '`npm run docs` makes this page from the table of flags that the parser reads.',
+    '',
+    '```text',
+    overview,
+    '```',
+    ...names.flatMap((name) => ['', `## flow ${name}`, '', '```text', flow(name, '--help'), '```']),
+    '',
+  ].join('\n');
+}
+
+function flow(...args) {
+  const { stdout, status, stderr } = spawnSync(
+    process.execPath,
+    [join(root, 'dist/flow.mjs'), ...args],
+    { encoding: 'utf8' },
+  );
+  if (status !== 0) throw new Error(stderr);
+  // The version is the package's business.
+  return stdout.trimEnd().replace(/^flow \S+:/u, 'flow:');
+}

@@ -1,0 +1,109 @@
+import {
+  type Dirent,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, isAbsolute, join } from 'node:path';
+import type { Disk, DiskEntry, DiskStat } from '../ports/disk.ts';
+import { errorCode, isAbsence } from './error-code.ts';
+
+/**
+ * The disk of this machine.
+ *
+ * Besides `ENOENT`, `ENOTDIR` counts as absence: `a/b` is not there if `a` is a file. Everything
+ * else that Node throws is passed on: `EACCES` (a folder on the way may not be entered), `ELOOP`
+ * (links in a circle), `ENAMETOOLONG`, `EIO`. Entries of `list` that are links bear the type of
+ * what they lead to, `other` if to nothing.
+ */
+export function nodeDisk(workingDirectory: string): Disk {
+  // A relative path saves the kernel a third of the time, so none is lengthened without need.
+  const at = (path: string): string =>
+    process.cwd() === workingDirectory || isAbsolute(path) ? path : join(workingDirectory, path);
+  return {
+    stat: (path) => present(statSync, at(path)),
+    lstat: (path) => present(lstatSync, at(path)),
+    list: (path) => list(at(path)),
+    read: (path) => orAbsent(() => readFileSync(at(path))),
+    replace: (path, content) => replace(at(path), content),
+    create: (path, content) => writeFileSync(at(path), content, { flag: 'wx' }),
+    makeDirectory: (path) => void mkdirSync(at(path), { recursive: true }),
+    rename: (from, to) => renameSync(at(from), at(to)),
+    remove: (path) => remove(at(path)),
+  };
+}
+
+const QUIETLY = { throwIfNoEntry: false } as const;
+
+function present(
+  look: (path: string, options: typeof QUIETLY) => Stats | undefined,
+  path: string,
+): DiskStat | undefined {
+  try {
+    const stats = look(path, QUIETLY);
+    return stats && { type: typeOf(stats), size: stats.size, mtimeMs: stats.mtimeMs };
+  } catch (error) {
+    if (errorCode(error) === 'ENOTDIR') return undefined;
+    throw error;
+  }
+}
+
+function list(path: string): readonly DiskEntry[] | undefined {
+  return orAbsent(() =>
+    readdirSync(path, { withFileTypes: true }).map((entry) => ({
+      name: entry.name,
+      type: entry.isSymbolicLink() ? linkedType(join(path, entry.name)) : typeOf(entry),
+    })),
+  );
+}
+
+function linkedType(path: string): DiskEntry['type'] {
+  try {
+    return present(statSync, path)?.type ?? 'other';
+  } catch {
+    return 'other'; // It leads in a circle, or to where we may not look.
+  }
+}
+
+/** The content lies beside it first, under a name that globs and manifests do not see. */
+function replace(path: string, content: Uint8Array | string): void {
+  const draft = join(dirname(path), `.flow-${basename(path)}.${process.pid}`);
+  try {
+    writeFileSync(draft, content);
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}
+
+function remove(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if (isAbsence(error)) return;
+    // Directories: Linux says EISDIR, macOS EPERM.
+    rmSync(path, { recursive: true, force: true });
+  }
+}
+
+function orAbsent<T>(call: () => T): T | undefined {
+  try {
+    return call();
+  } catch (error) {
+    if (isAbsence(error)) return undefined;
+    throw error;
+  }
+}
+
+function typeOf(entry: Stats | Dirent): DiskEntry['type'] {
+  if (entry.isFile()) return 'file';
+  return entry.isDirectory() ? 'directory' : 'other';
+}

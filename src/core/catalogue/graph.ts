@@ -1,0 +1,326 @@
+// What can be wrong with a job graph: files that nothing makes, rules that contend, rings.
+
+import type { Diagnostic, LabelledSpan, SourceSpan } from '../diagnostic.ts';
+
+/** The jobs between a file and the target that it is needed for. */
+export interface NeededBy {
+  /** Labels of jobs, from the one that asks for the file up towards the target. */
+  readonly first: readonly string[];
+  /** Jobs between `first` and `last` that are too many to name. */
+  readonly hiddenCount: number;
+  readonly last: readonly string[];
+  /** A path or the name of a rule, as asked for. */
+  readonly target: string;
+}
+
+/** A file that a job asks for. */
+export interface AskedFile {
+  readonly path: string;
+  /** Where the rule asks for it; undefined for a target. */
+  readonly span: SourceSpan | undefined;
+  readonly rule: string | undefined;
+  readonly neededBy: NeededBy;
+}
+
+/** What almost made a file. */
+export type NearMiss =
+  /** A rule makes something that the file lies in, but not as a directory. */
+  | { readonly kind: 'inside-output'; readonly rule: string; readonly output: string }
+  /** A rule would match if the wildcard could span `/`. */
+  | { readonly kind: 'spans-segments'; readonly rule: string; readonly wildcard: string }
+  /** A rule would match but for what the wildcard may be. */
+  | {
+      readonly kind: 'constraint';
+      readonly rule: string;
+      readonly pattern: string;
+      readonly wildcard: string;
+      readonly value: string;
+    }
+  | { readonly kind: 'names'; readonly names: readonly string[] };
+
+export function noRuleForFile(asked: AskedFile, nearMiss: NearMiss | undefined): Diagnostic {
+  return workflowError({
+    code: 'no-rule-for-file',
+    title: `nothing makes \`${asked.path}\`, and no such file exists`,
+    spans: askedAt(asked),
+    facts: [neededByFact(asked.neededBy)],
+    hint:
+      nearMissText(nearMiss) ?? 'add a rule whose output matches it, or put the file in its place',
+  });
+}
+
+export function unknownTarget(target: string, nearMiss: NearMiss | undefined): Diagnostic {
+  return {
+    code: 'unknown-target',
+    kind: 'usage',
+    severity: 'error',
+    title: `target \`${target}\` is no rule, and nothing makes a file of that name`,
+    spans: [],
+    facts: [],
+    hint: nearMissText(nearMiss) ?? 'see `flow list` for the rules and what they make',
+  };
+}
+
+/** A rule that makes a file, and the wildcards with which it does. */
+export interface MatchingRule {
+  readonly rule: string;
+  /** Of the output that matches. */
+  readonly span: SourceSpan;
+  /** `sample=A, lane=2`, or nothing. */
+  readonly wildcards: string;
+}
+
+export function ambiguousRules(asked: AskedFile, matches: readonly MatchingRule[]): Diagnostic {
+  return workflowError({
+    code: 'ambiguous-rules',
+    title: `${matches.length} rules can make \`${asked.path}\``,
+    spans: matches.map(({ rule, span, wildcards }) => ({
+      span,
+      label:
+        wildcards === ''
+          ? `rule \`${rule}\` makes it`
+          : `rule \`${rule}\` makes it with ${wildcards}`,
+    })),
+    facts: [neededByFact(asked.neededBy)],
+    hint: 'constrain a wildcard, as in `{sample,[A-Z]+}`, or give one rule a more specific path',
+  });
+}
+
+/** A job that makes a file, and where its rule says so. */
+export interface MakingJob {
+  readonly job: string;
+  readonly span: SourceSpan;
+}
+
+export function clashingJobs(path: string, jobs: readonly MakingJob[]): Diagnostic {
+  return workflowError({
+    code: 'clashing-jobs',
+    title: `${jobs.length} jobs would make \`${path}\``,
+    spans: jobs.map(({ job, span }) => ({ span, label: `job \`${job}\` makes it` })),
+    facts: [],
+    hint: 'give one of them another path: what one job writes, no other may write',
+  });
+}
+
+export function nestedOutput(
+  directory: MakingJob & { readonly path: string },
+  inside: MakingJob & { readonly path: string },
+): Diagnostic {
+  return workflowError({
+    code: 'nested-output',
+    title: `\`${inside.path}\` lies in \`${directory.path}\`, which another job makes`,
+    spans: [
+      { span: inside.span, label: `job \`${inside.job}\` makes the file` },
+      { span: directory.span, label: `job \`${directory.job}\` makes the directory` },
+    ],
+    facts: [],
+    hint: 'move one of the two outputs: a job owns all that is in its directories',
+  });
+}
+
+export function outputOutside(asked: AskedFile, output: MatchingRule, path: string): Diagnostic {
+  return workflowError({
+    code: 'output-outside',
+    title: `a wildcard would take \`${path}\` out of the working directory`,
+    spans: [
+      { span: output.span, label: `rule \`${output.rule}\` makes it with ${output.wildcards}` },
+      ...askedAt(asked),
+    ],
+    facts: [neededByFact(asked.neededBy)],
+    hint: 'write the way out in the pattern itself, as in `../shared/{sample}.txt`',
+  });
+}
+
+export function pathTooLong(asked: AskedFile, path: string): Diagnostic {
+  return workflowError({
+    code: 'path-too-long',
+    title: `no file can have the path \`${shortPath(path)}\`: it has ${path.length} characters`,
+    spans: askedAt(asked),
+    facts: [neededByFact(asked.neededBy)],
+    hint:
+      'a rule that makes its own inputs never ends: constrain a wildcard, as in `{name,[^.]+}`, ' +
+      'so that its output pattern does not match its inputs',
+  });
+}
+
+/** A job in a ring, and how it reads what the next one makes. */
+export interface RingStep {
+  readonly job: string;
+  /** Of the input. */
+  readonly span: SourceSpan;
+  readonly path: string;
+}
+
+/** `steps` are those to show, in the order of need; `stepCount` all that the ring has. */
+export function dependencyCycle(steps: readonly RingStep[], stepCount: number): Diagnostic {
+  const files = steps.map(({ path }) => `\`${path}\``);
+  const hidden = stepCount - steps.length;
+  const last = files.at(-1) ?? '';
+  const ring = hidden === 0 ? files : [...files.slice(0, -1), `… ${hidden} more …`, last];
+  return workflowError({
+    code: 'dependency-cycle',
+    title:
+      stepCount === 1
+        ? `${last} is needed to make itself`
+        : `${stepCount} jobs wait for one another in a ring`,
+    spans: steps.map(({ job, span, path }) => ({ span, label: `job \`${job}\` reads \`${path}\`` })),
+    facts: [['cycle', [last, ...ring].join(' <- ')]],
+    hint: 'make one of these rules read or write another path',
+  });
+}
+
+export function unknownProducer(asked: AskedFile, producer: string): Diagnostic {
+  return workflowError({
+    code: 'unknown-producer',
+    title: `rule \`${producer}\`, which is to make \`${asked.path}\`, is not in the workflow`,
+    spans: askedAt(asked),
+    facts: [neededByFact(asked.neededBy)],
+    hint: `add \`${producer}\` to the rules that the workflow returns`,
+  });
+}
+
+export function wrongProducer(
+  asked: AskedFile,
+  producer: { readonly rule: string; readonly span: SourceSpan },
+): Diagnostic {
+  return workflowError({
+    code: 'wrong-producer',
+    title: `rule \`${producer.rule}\` does not make \`${asked.path}\``,
+    spans: [...askedAt(asked), { span: producer.span, label: `rule \`${producer.rule}\` is here` }],
+    facts: [neededByFact(asked.neededBy)],
+    hint: 'refer to one of the outputs of that rule, with wildcards that its constraints allow',
+  });
+}
+
+/** An input function, and the job that it was called for. */
+export interface CalledFunction {
+  readonly rule: string;
+  readonly job: string;
+  readonly span: SourceSpan;
+}
+
+export function inputFunctionFailed(called: CalledFunction, error: unknown): Diagnostic {
+  const [first = '', ...more] = errorText(error).split('\n');
+  return workflowError({
+    code: 'input-function-failed',
+    title: `an input function of rule \`${called.rule}\` failed: ${first.trim()}`,
+    spans: [{ span: called.span, label: 'this function' }],
+    facts: [
+      ['called for', `\`${called.job}\``],
+      ...more.filter((line) => line.trim() !== '').map((line) => ['error', line.trim()] as const),
+    ],
+    hint: 'see what the function does with the wildcards and config of that job',
+  });
+}
+
+/** `got`: what it gave instead, in words. */
+export function badInputAnswer(called: CalledFunction, got: string): Diagnostic {
+  return workflowError({
+    code: 'bad-input-answer',
+    title: `an input function of rule \`${called.rule}\` gave ${got}`,
+    spans: [{ span: called.span, label: 'this function' }],
+    facts: [['called for', `\`${called.job}\``]],
+    hint: 'return a path, a list of paths, or an object of those',
+  });
+}
+
+/** `pattern`: one of the rule's outputs. */
+export function targetHasWildcards(
+  rule: { readonly name: string; readonly span: SourceSpan; readonly wildcards: string },
+  example: { readonly pattern: string; readonly isAlsoFile: boolean },
+): Diagnostic {
+  return {
+    code: 'target-has-wildcards',
+    kind: 'usage',
+    severity: 'error',
+    title: `rule \`${rule.name}\` cannot be a target: its wildcards (${rule.wildcards}) have no values`,
+    spans: [{ span: rule.span, label: 'this rule' }],
+    facts: [],
+    hint: example.isAlsoFile
+      ? `name a file that it makes, like \`${example.pattern}\`, or write \`./${rule.name}\` for the file of that name`
+      : `name a file that it makes, like \`${example.pattern}\``,
+  };
+}
+
+export function defaultHasWildcards(
+  rule: { readonly name: string; readonly span: SourceSpan; readonly wildcards: string },
+  why: string,
+): Diagnostic {
+  return workflowError({
+    code: 'default-has-wildcards',
+    title: `no target was given, and rule \`${rule.name}\`, ${why}, has wildcards (${rule.wildcards})`,
+    spans: [{ span: rule.span, label: 'this rule' }],
+    facts: [],
+    hint: 'name a target, or add a rule `all` whose inputs are the files that you want',
+  });
+}
+
+export function noRules(): Diagnostic {
+  return workflowError({
+    code: 'no-rules',
+    title: 'the workflow has no rules',
+    spans: [],
+    facts: [],
+    hint: 'add a rule to the workflow',
+  });
+}
+
+export function moreGraphProblems(count: number): Diagnostic {
+  return workflowError({
+    code: 'more-problems',
+    title: `${count} more ${count === 1 ? 'problem' : 'problems'} in the job graph`,
+    spans: [],
+    facts: [],
+    hint: 'mend the first ones and run again: most of the rest often has the same cause',
+  });
+}
+
+function workflowError(diagnostic: Omit<Diagnostic, 'kind' | 'severity'>): Diagnostic {
+  return { ...diagnostic, kind: 'workflow', severity: 'error' };
+}
+
+function askedAt({ span, rule }: AskedFile): LabelledSpan[] {
+  if (span === undefined || rule === undefined) return [];
+  return [{ span, label: `rule \`${rule}\` reads it here` }];
+}
+
+function neededByFact({ first, hiddenCount, last, target }: NeededBy): [string, string] {
+  const hidden = hiddenCount === 0 ? [] : [`${hiddenCount} more`];
+  const jobs = [
+    ...first.map((job) => `\`${job}\``),
+    ...hidden,
+    ...last.map((job) => `\`${job}\``),
+    `target \`${target}\``,
+  ];
+  return ['needed by', jobs.join(', for ')];
+}
+
+function nearMissText(nearMiss: NearMiss | undefined): string | undefined {
+  switch (nearMiss?.kind) {
+    case undefined:
+      return undefined;
+    case 'inside-output':
+      return `rule \`${nearMiss.rule}\` makes \`${nearMiss.output}\`: declare that output as a directory`;
+    case 'spans-segments':
+      return (
+        `rule \`${nearMiss.rule}\` would make it if its wildcard could hold a \`/\`: ` +
+        `write \`{${nearMiss.wildcard},.+}\``
+      );
+    case 'constraint':
+      return (
+        `rule \`${nearMiss.rule}\` makes \`${nearMiss.pattern}\`, ` +
+        `but its wildcard \`${nearMiss.wildcard}\` cannot be \`${nearMiss.value}\``
+      );
+    case 'names':
+      return `did you mean ${nearMiss.names.map((name) => `\`${name}\``).join(' or ')}?`;
+  }
+}
+
+function errorText(error: unknown): string {
+  if (error instanceof Error) return error.message === '' ? error.name : error.message;
+  return typeof error === 'string' ? error : `it threw ${JSON.stringify(error) ?? 'undefined'}`;
+}
+
+function shortPath(path: string): string {
+  return path.length <= 60 ? path : `${path.slice(0, 29)}…${path.slice(-30)}`;
+}

@@ -1,0 +1,120 @@
+import type { Diagnostic, SourceSpan } from '../diagnostic.ts';
+
+/** Which job, for people, and where its rule is declared. */
+export interface JobPlace {
+  readonly label: string;
+  readonly span: SourceSpan;
+}
+
+export interface ExcessiveRequest extends JobPlace {
+  /** `threads`, `mem`, `disk` (both in MiB), `gpus`, or the user's own name. */
+  readonly resource: string;
+  readonly asked: number;
+  readonly has: number;
+}
+
+/** A job asks for more than the run may ever give. `others`: further jobs of its rule do too. */
+export function requestTooLarge(request: ExcessiveRequest & { others: number }): Diagnostic {
+  const { label, span, resource, asked, has, others } = request;
+  const { amount, option } = wordsFor(resource);
+  return {
+    code: 'request-too-large',
+    kind: 'workflow',
+    severity: 'error',
+    title: `\`${label}\` asks for ${amount(asked)}; the run has ${amount(has)}`,
+    spans: [{ span, label: 'this rule' }],
+    facts: others === 0 ? [] : [['likewise', `${others} more of its jobs`]],
+    hint: `give the run more with ${option(asked)}, ask for less, or take what there is with \`--clamp\``,
+  };
+}
+
+/** A job that failed would ask for more at its next attempt than the run may ever give. */
+export function retryTooLarge(request: ExcessiveRequest & { attempt: number }): Diagnostic {
+  const { label, span, resource, asked, has, attempt } = request;
+  const { amount, option } = wordsFor(resource);
+  return {
+    code: 'retry-too-large',
+    kind: 'workflow',
+    severity: 'warning',
+    title: `\`${label}\` is not tried again: attempt ${attempt} asks for ${amount(asked)}; the run has ${amount(has)}`,
+    spans: [{ span, label: 'this rule' }],
+    facts: [],
+    hint: `give the run more with ${option(asked)}, or bound the request in its function`,
+  };
+}
+
+/** More than one GPU, and no whole number of them. */
+export function brokenGpuRequest({ label, span, asked }: JobPlace & { asked: number }): Diagnostic {
+  return {
+    code: 'broken-gpu-request',
+    kind: 'workflow',
+    severity: 'error',
+    title: `\`${label}\` asks for ${asked} GPUs`,
+    spans: [{ span, label: 'this rule' }],
+    facts: [],
+    hint: 'ask for whole cards (`gpus: 2`) or for a share of one (`gpus: 0.5`)',
+  };
+}
+
+/** A temporary file that nobody needs any more could not be removed. */
+export function tempNotRemoved(path: string, why: string): Diagnostic {
+  return {
+    code: 'temp-not-removed',
+    kind: 'environment',
+    severity: 'warning',
+    title: `the temporary file \`${path}\` could not be removed: ${why}`,
+    spans: [],
+    facts: [],
+    hint: 'remove it by hand; no job reads it any more',
+  };
+}
+
+/** An executor went wrong by itself: it cannot start or watch jobs any more. */
+export function executorBroke(name: string, why: string): Diagnostic {
+  return {
+    code: 'executor-broke',
+    kind: 'environment',
+    severity: 'error',
+    title: `the executor \`${name}\` cannot be used any more: ${why}`,
+    spans: [],
+    facts: [],
+    hint: 'what finished is recorded; run again once the cause is gone',
+  };
+}
+
+interface ResourceWords {
+  readonly amount: (value: number) => string;
+  readonly option: (value: number) => string;
+}
+
+function wordsFor(resource: string): ResourceWords {
+  switch (resource) {
+    case 'threads':
+      return {
+        amount: (value) => plural(value, 'thread'),
+        option: (value) => `\`--cores ${value}\``,
+      };
+    case 'gpus':
+      return { amount: (value) => plural(value, 'GPU'), option: () => '`--gpus`' };
+    case 'mem':
+      return sizeWords('mem', 'memory');
+    case 'disk':
+      return sizeWords('disk', 'disk');
+    default:
+      return {
+        amount: (value) => `${value} of \`${resource}\``,
+        option: (value) => `\`--resources ${resource}=${value}\``,
+      };
+  }
+}
+
+function sizeWords(resource: string, what: string): ResourceWords {
+  return {
+    amount: (mib) => `${mib} MiB of ${what}`,
+    option: (mib) => `\`--resources ${resource}="${mib} MiB"\``,
+  };
+}
+
+function plural(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}

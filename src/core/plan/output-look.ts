@@ -1,0 +1,141 @@
+import type { JobId } from '../graph/job-graph.ts';
+import { type FileId, NO_FILE } from '../graph/path-table.ts';
+import { NO_DIGEST, NO_ROW, type RecordRow, type RecordTable } from '../records/record-table.ts';
+import type { Rule } from '../rule/rule.ts';
+import { FILE_KIND } from './file-facts.ts';
+import type { PlanDraft } from './plan-draft.ts';
+
+/**
+ * A look at the outputs of one job: what is there, and what the records say of it.
+ *
+ * One object serves all jobs, so that a job with nothing to do makes none: `at` fills it anew.
+ * Removed temporary files go into the draft.
+ */
+export class OutputLook {
+  readonly #draft: PlanDraft;
+  readonly #tempPlaces = new Map<Rule, ReadonlySet<number>>();
+  readonly #places: OutputPlaces;
+
+  /** The records of the job's outputs: nearly always one, or none. */
+  row: RecordRow = NO_ROW;
+  readonly moreRows = new Set<RecordRow>();
+  /** An output of an attempt whose end is unknown, or `NO_FILE`. */
+  open: FileId = NO_FILE;
+  /** The oldest of the outputs that are there and have no record, or `NO_FILE`. */
+  oldest: FileId = NO_FILE;
+  /** Are all there? */
+  isWhole = true;
+  /** Outputs that somebody needs. */
+  readonly missing: FileId[] = [];
+  /** Outputs that are not what the records say was made. */
+  readonly edited: FileId[] = [];
+
+  constructor(draft: PlanDraft) {
+    this.#draft = draft;
+    this.#places = new OutputPlaces(draft.input.records);
+  }
+
+  at(job: JobId): void {
+    this.#clear();
+    const { outputStart, outputFile } = this.#draft.input.graph;
+    const start = outputStart[job] ?? 0;
+    const end = outputStart[job + 1] ?? 0;
+    for (let place = start; place < end; place++) {
+      this.#lookAt(job, outputFile[place] ?? 0, place - start);
+    }
+    // What an attempt that was cut off left behind is no one's edit.
+    if (this.open !== NO_FILE) this.edited.length = 0;
+  }
+
+  #lookAt(job: JobId, file: FileId, place: number): void {
+    const { records, facts } = this.#draft.input;
+    const row = records.rowOf(file);
+    if (row !== NO_ROW && row !== this.row) this.#addRow(row);
+    if (records.isOpen(file) && this.open === NO_FILE) this.open = file;
+    if (facts.kind[file] === FILE_KIND.absent || facts.isTorn[file] === 1) {
+      this.isWhole = false;
+      this.#lookAtMissing(job, file, place);
+    } else if (row === NO_ROW) {
+      const { mtimeMs } = facts;
+      const isOlder = this.oldest === NO_FILE || (mtimeMs[file] ?? 0) < (mtimeMs[this.oldest] ?? 0);
+      if (isOlder) this.oldest = file;
+    } else if (this.#isEdited(file, row, place)) {
+      this.edited.push(file);
+    }
+  }
+
+  #lookAtMissing(job: JobId, file: FileId, place: number): void {
+    const { uses, removedTemps, input } = this.#draft;
+    if (uses.isAsked(file)) this.missing.push(file);
+    else if (!uses.isRead(file)) return;
+    else if (this.#isRemovedTemp(job, file, place)) {
+      removedTemps.set(file, input.records.fileDigest(file));
+    } else this.missing.push(file);
+  }
+
+  #isRemovedTemp(job: JobId, file: FileId, place: number): boolean {
+    const { graph, records } = this.#draft.input;
+    if (records.rowOf(file) === NO_ROW || records.fileDigest(file) === NO_DIGEST) return false;
+    if (records.isOpen(file)) return false;
+    const rule = graph.rules[graph.ruleIndex[job] ?? 0];
+    return rule !== undefined && this.#tempPlacesOf(rule).has(place);
+  }
+
+  #tempPlacesOf(rule: Rule): ReadonlySet<number> {
+    const known = this.#tempPlaces.get(rule);
+    if (known !== undefined) return known;
+    const items = rule.output.flatMap((group) => group.items);
+    const places = new Set(items.flatMap(({ isTemp }, place) => (isTemp ? [place] : [])));
+    this.#tempPlaces.set(rule, places);
+    return places;
+  }
+
+  /** A content that was never known cannot be told from another; a kind can. */
+  #isEdited(file: FileId, row: RecordRow, place: number): boolean {
+    const { records, facts } = this.#draft.input;
+    if (facts.kind[file] !== records.fileKind(file)) return true;
+    const made = records.outputDigestAt(row, this.#places.find(row, file, place));
+    return made !== NO_DIGEST && made !== facts.digest[file];
+  }
+
+  #addRow(row: RecordRow): void {
+    if (this.row === NO_ROW) this.row = row;
+    else this.moreRows.add(row);
+  }
+
+  #clear(): void {
+    this.row = NO_ROW;
+    if (this.moreRows.size > 0) this.moreRows.clear();
+    this.open = NO_FILE;
+    this.oldest = NO_FILE;
+    this.isWhole = true;
+    this.missing.length = 0;
+    this.edited.length = 0;
+  }
+}
+
+/** Finds an output in its record, which keeps them sorted, whatever their order in the rule. */
+class OutputPlaces {
+  readonly #records: RecordTable;
+  #row: RecordRow = NO_ROW;
+  readonly #places = new Map<FileId, number>();
+
+  constructor(records: RecordTable) {
+    this.#records = records;
+  }
+
+  /** `guess`: tried first. */
+  find(row: RecordRow, file: FileId, guess: number): number {
+    const records = this.#records;
+    const count = records.outputCount(row);
+    if (guess < count && records.outputAt(row, guess) === file) return guess;
+    if (row !== this.#row) {
+      this.#row = row;
+      this.#places.clear();
+      for (let place = 0; place < count; place++) {
+        this.#places.set(records.outputAt(row, place), place);
+      }
+    }
+    return this.#places.get(file) ?? 0;
+  }
+}

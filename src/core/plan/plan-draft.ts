@@ -1,0 +1,45 @@
+import type { JobId } from '../graph/job-graph.ts';
+import type { FileId } from '../graph/path-table.ts';
+import type { DigestId } from '../records/record-table.ts';
+import type { ContentComparison } from './content-comparison.ts';
+import type { FileUses } from './file-uses.ts';
+import type { PlanInput } from './plan-input.ts';
+import type { OwnReason } from './reason.ts';
+
+/** What is known of a job while a plan is made: bits of a byte. They are only ever set. */
+export const MARK = {
+  /** Has a reason of its own and runs. */
+  own: 1,
+  /** Runs, or may come to run: then what it makes is remade. */
+  mayRun: 2,
+  /** Makes a removed temporary file that a job reads which may come to run. */
+  tempMayBeNeeded: 4,
+  /** Has a reason of its own and outputs that were edited. */
+  held: 8,
+  /** A target rule's. */
+  neverRuns: 16,
+} as const;
+
+/** How much a removed temporary file is wanted back. */
+export const DEMAND = { none: 0, maybe: 1, certain: 2 } as const;
+export type Demand = (typeof DEMAND)[keyof typeof DEMAND];
+
+/** A plan in the making: the steps of `makePlan` fill it one after the other. */
+export interface PlanDraft {
+  readonly input: PlanInput;
+  readonly uses: FileUses;
+  readonly contents: ContentComparison;
+  /** `MARK`s by job. */
+  readonly marks: Uint8Array;
+  /** Only of jobs that have some, but for `temp-needed`, which `demand` tells. */
+  readonly ownReasons: Map<JobId, readonly OwnReason[]>;
+  readonly removedTemps: Map<FileId, DigestId>;
+  /** Of removed temporary files that some job may need. */
+  readonly demand: Map<FileId, Demand>;
+  readonly adopted: JobId[];
+  readonly edited: FileId[];
+  /** 1 by job. */
+  readonly isEdited: Uint8Array;
+  /** Held jobs, with outputs that are missing and needed. */
+  readonly stuck: Map<JobId, readonly FileId[]>;
+}

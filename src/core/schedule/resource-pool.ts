@@ -1,0 +1,102 @@
+import { assert } from '../diagnostic.ts';
+import type { ResourceRequest } from '../rule/resources.ts';
+import type { Capacity } from './capacity.ts';
+import { type Demand, Dimensions, UNIT } from './demand.ts';
+import { GpuLeases } from './gpu-leases.ts';
+
+/** What a running job holds. */
+export interface Lease {
+  readonly demand: Demand;
+  /** Indices of its cards. */
+  readonly cards: readonly number[];
+  readonly gpus: readonly string[];
+}
+
+/** The cores, memory, cards and named amounts of a run: what is free, and who could start. */
+export class ResourcePool {
+  readonly #dimensions: Dimensions;
+  readonly #free: number[];
+  readonly #leases: GpuLeases;
+  readonly #coresAt: number;
+
+  constructor(capacity: Capacity) {
+    this.#dimensions = new Dimensions(capacity);
+    this.#free = [...this.#dimensions.capacity];
+    this.#leases = new GpuLeases(capacity.gpus);
+    this.#coresAt = this.#dimensions.names.indexOf('cores');
+  }
+
+  demandOf(request: ResourceRequest): Demand {
+    return this.#dimensions.demandOf(request);
+  }
+
+  /** No core or no place for a job is free: nothing can start, whatever it asks for. */
+  get isFull(): boolean {
+    const cores = this.#free[this.#coresAt] ?? 0;
+    const jobs = this.#free[this.#coresAt + 1] ?? 0;
+    return cores <= 0 || jobs <= 0;
+  }
+
+  fits(demand: Demand): boolean {
+    for (const [index, amount] of demand.amounts.entries()) {
+      if (amount > (this.#free[index] ?? 0)) return false;
+    }
+    return this.#leases.find(demand.gpuUnits) !== undefined;
+  }
+
+  /**
+   * May `other` start although `first`, which does not fit now, has waited long enough?
+   *
+   * The things that `first` needs are gathered for it one after the other, GPUs first: `other`
+   * may not touch what is already gathered, nor the first thing that is still short. What comes
+   * after that stays in use, so that cores do not idle while a card is awaited.
+   */
+  leavesRoom(other: Demand, first: Demand): boolean {
+    if (first.gpuUnits > 0) {
+      if (other.gpuUnits > 0) return false;
+      if (this.#leases.find(first.gpuUnits) === undefined) return true;
+    }
+    for (const [index, needed] of first.amounts.entries()) {
+      if (needed === 0) continue;
+      const free = this.#free[index] ?? 0;
+      const taken = other.amounts[index] ?? 0;
+      if (free < needed) return taken === 0;
+      if (free - taken < needed) return false;
+    }
+    return true;
+  }
+
+  take(demand: Demand): Lease {
+    const cards = this.#leases.find(demand.gpuUnits);
+    assert(cards !== undefined && this.fits(demand), 'ResourcePool: took what is not free');
+    this.#leases.take(cards, demand.gpuUnits);
+    this.#add(demand, -1);
+    return { demand, cards, gpus: this.#leases.names(cards) };
+  }
+
+  giveBack({ demand, cards }: Lease): void {
+    this.#leases.giveBack(cards, demand.gpuUnits);
+    this.#add(demand, 1);
+  }
+
+  /** Recounts the slow way what is free beside the given leases. */
+  check(leases: readonly Lease[]): void {
+    for (const [index, capacity] of this.#dimensions.capacity.entries()) {
+      const taken = leases.reduce((sum, { demand }) => sum + (demand.amounts[index] ?? 0), 0);
+      assert(taken <= capacity, 'ResourcePool: more is leased than there is');
+      assert(capacity - taken === this.#free[index], 'ResourcePool: free amounts are miscounted');
+    }
+    for (const [card, free] of this.#leases.free.entries()) {
+      const shares = leases.filter(({ cards }) => cards.includes(card));
+      const taken = shares.reduce((sum, { demand }) => sum + Math.min(demand.gpuUnits, UNIT), 0);
+      assert(taken <= UNIT, 'ResourcePool: more of a card is leased than there is');
+      assert(UNIT - taken === free, 'ResourcePool: cards are miscounted');
+    }
+  }
+
+  #add({ amounts }: Demand, sign: 1 | -1): void {
+    for (const [index, amount] of amounts.entries()) {
+      this.#free[index] = (this.#free[index] ?? 0) + sign * amount;
+    }
+  }
+}

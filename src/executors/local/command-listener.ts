@@ -1,0 +1,13 @@
+import type { CommandEnd } from '../protocol/command-end.ts';
+import type { JobProcesses } from './end-processes.ts';
+
+/** Told by whatever launches commands, in this order and each at most once. */
+export interface CommandListener {
+  /** The command runs; `processes` says how to find all that belongs to it. */
+  readonly started: (processes: JobProcesses) => void;
+  /**
+   * The leader of its group has ended, and has been reaped. Always comes. `hasLeftovers`: other
+   * processes of the group live on, perhaps.
+   */
+  readonly ended: (end: CommandEnd, hasLeftovers: boolean) => void;
+}

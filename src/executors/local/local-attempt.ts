@@ -1,0 +1,159 @@
+import type { Clock } from '../../ports/clock.ts';
+import type { JobOutcome } from '../../ports/executor.ts';
+import type { JobSpec } from '../../ports/job-spec.ts';
+import type { CommandEnd } from '../protocol/command-end.ts';
+import { prepare, type PreparedAttempt, type ProtocolTools } from '../protocol/prepare.ts';
+import { judge, refusal, settle, type Verdict } from '../protocol/settle.ts';
+import type { CommandListener } from './command-listener.ts';
+import { endProcesses, type JobProcesses } from './end-processes.ts';
+import { cannotBeKilled } from './start-details.ts';
+import { callLater } from './system-clock.ts';
+
+export interface AttemptTools extends ProtocolTools {
+  readonly clock: Clock;
+  readonly graceMs: number;
+  readonly launch: (spec: JobSpec, listener: CommandListener) => void;
+}
+
+export interface AttemptListener {
+  readonly started: (token: string) => void;
+  readonly ended: (token: string, outcome: JobOutcome, durationMs: number) => void;
+}
+
+/** Why we end a command that runs. */
+type Stop = Extract<CommandEnd, { kind: 'cancelled' | 'timed-out' }>;
+
+/**
+ * One attempt, from prepare to settle:
+ *
+ *     waiting → running → ending what is left of it → judging → told
+ *
+ * A clean end leaves nothing to end. A cancel, or time that is over, ends what runs, and a cancel
+ * at once does not wait for the judgement either.
+ */
+export class LocalAttempt {
+  readonly #spec: JobSpec;
+  readonly #tools: AttemptTools;
+  readonly #listener: AttemptListener;
+  #phase: 'waiting' | 'running' | 'ending' | 'judging' | 'told' = 'waiting';
+  #stop: Stop | undefined;
+  #isUrgent = false;
+  #prepared: PreparedAttempt | undefined;
+  /** Known once the command has started. */
+  #processes: JobProcesses | undefined;
+  /** Whether all processes are dead; begun at most once. */
+  #allDead: Promise<boolean> | undefined;
+  #startedAtMs = 0;
+  #durationMs = 0;
+  #disarm: (() => void) | undefined;
+  readonly #whenTold: (() => void)[] = [];
+
+  constructor(spec: JobSpec, tools: AttemptTools, listener: AttemptListener) {
+    this.#spec = spec;
+    this.#tools = tools;
+    this.#listener = listener;
+  }
+
+  start(): void {
+    if (this.#stop !== undefined) {
+      this.#tell({ kind: 'cancelled' });
+      return;
+    }
+    const preparation = prepare(this.#spec, this.#tools);
+    if (preparation.kind === 'refused') {
+      this.#tell(refusal(preparation.detail));
+      return;
+    }
+    this.#prepared = preparation;
+    this.#phase = 'running';
+    this.#startedAtMs = this.#tools.clock.now();
+    this.#tools.launch(this.#spec, {
+      started: (processes) => this.#commandStarted(processes),
+      ended: (end, hasLeftovers) => this.#commandEnded(end, hasLeftovers),
+    });
+  }
+
+  cancel(how: 'gently' | 'at-once'): void {
+    if (how === 'at-once') this.#isUrgent = true;
+    if (this.#phase === 'waiting' || this.#phase === 'running') {
+      this.#stopCommand({ kind: 'cancelled' });
+    } else if (this.#phase === 'judging' && this.#isUrgent) {
+      this.#settle({ kind: 'cancelled' });
+    }
+  }
+
+  /** Resolves when its outcome has been told. */
+  over(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#phase === 'told') resolve();
+      else this.#whenTold.push(resolve);
+    });
+  }
+
+  #commandStarted(processes: JobProcesses): void {
+    this.#processes = processes;
+    this.#listener.started(this.#spec.token);
+    const { timeS } = this.#spec.resources;
+    if (timeS !== undefined) {
+      const stop: Stop = { kind: 'timed-out', limitS: timeS };
+      this.#disarm = callLater(timeS * 1000, () => this.#stopCommand(stop), this.#tools.clock);
+    }
+    if (this.#stop !== undefined) void this.#endAll(processes);
+  }
+
+  #stopCommand(stop: Stop): void {
+    this.#stop ??= stop;
+    if (this.#processes !== undefined) void this.#endAll(this.#processes);
+  }
+
+  #commandEnded(end: CommandEnd, hasLeftovers: boolean): void {
+    if (this.#phase !== 'running') return;
+    this.#phase = 'ending';
+    this.#durationMs = this.#tools.clock.now() - this.#startedAtMs;
+    this.#disarm?.();
+    const isClean = this.#stop === undefined && !hasLeftovers && isSuccess(end);
+    if (isClean || this.#processes === undefined) {
+      this.#judge(this.#stop ?? end);
+      return;
+    }
+    void this.#endAll(this.#processes).then((allDead) => {
+      if (allDead) this.#judge(this.#stop ?? end);
+    });
+  }
+
+  #endAll(processes: JobProcesses): Promise<boolean> {
+    if (this.#allDead !== undefined) return this.#allDead;
+    const { clock, graceMs } = this.#tools;
+    const isUrgent = (): boolean => this.#isUrgent;
+    this.#allDead = endProcesses(processes, { clock, graceMs, isUrgent });
+    void this.#allDead.then((allDead) => {
+      // What may still be written to is left as it is, old outputs at their siblings.
+      if (!allDead) this.#tell({ kind: 'lost', detail: cannotBeKilled(), isDead: false });
+    });
+    return this.#allDead;
+  }
+
+  #judge(end: CommandEnd): void {
+    const prepared = this.#prepared;
+    if (prepared === undefined || this.#phase === 'told') return;
+    this.#phase = 'judging';
+    void judge(prepared, end, this.#tools).then((verdict) => this.#settle(verdict));
+  }
+
+  #settle(verdict: Verdict): void {
+    if (this.#prepared === undefined || this.#phase === 'told') return;
+    this.#tell(settle(this.#prepared, verdict, this.#tools));
+  }
+
+  #tell(outcome: JobOutcome): void {
+    if (this.#phase === 'told') return;
+    this.#phase = 'told';
+    this.#disarm?.();
+    this.#listener.ended(this.#spec.token, outcome, this.#durationMs);
+    for (const resolve of this.#whenTold) resolve();
+  }
+}
+
+function isSuccess(end: CommandEnd): boolean {
+  return end.kind === 'exited' && end.code === 0;
+}

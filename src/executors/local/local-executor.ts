@@ -1,0 +1,152 @@
+import { availableParallelism } from 'node:os';
+import { assert } from '../../core/diagnostic.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Disk } from '../../ports/disk.ts';
+import type { Executor, ExecutorSession } from '../../ports/executor.ts';
+import type { Hasher } from '../../ports/hasher.ts';
+import type { JobSpec } from '../../ports/job-spec.ts';
+import type { CommandListener } from './command-listener.ts';
+import { type Environment, jobEnvironment, ownEnvironment } from './job-environment.ts';
+import { type AttemptTools, LocalAttempt } from './local-attempt.ts';
+import { ResidentShells } from './resident-shells.ts';
+import { spawnCommand } from './spawn-command.ts';
+import { logNotOpened } from './start-details.ts';
+import { systemClock } from './system-clock.ts';
+
+export interface LocalOptions {
+  /** Absolute; the one of all its jobs, and of `disk` and `hasher`. */
+  readonly workingDirectory: string;
+  readonly disk: Disk;
+  readonly hasher: Hasher;
+  readonly clock?: Clock;
+  /** Between TERM and KILL. */
+  readonly graceMs: number;
+  /** Cards are given out by flow: jobs that were given none see none. Otherwise they see all. */
+  readonly managesGpus?: boolean;
+  /** Shells that stay, to run short commands in; none: each command is a new process. */
+  readonly maxResidentShells?: number;
+}
+
+/** Runs jobs on this machine, each in a process group of its own. */
+export function localExecutor(options: LocalOptions): Executor {
+  return new LocalExecutor(options);
+}
+
+/** Starting jobs blocks the loop; after so long, what has ended meanwhile has its turn. */
+const LONGEST_TURN_MS = 8;
+const FEWEST_RESIDENT_SHELLS = 16;
+
+class LocalExecutor implements Executor {
+  readonly name = 'local';
+  readonly #options: LocalOptions;
+  readonly #own: Environment;
+  readonly #shells: ResidentShells;
+  readonly #tools: AttemptTools;
+  readonly #attempts = new Map<string, LocalAttempt>();
+  #session: ExecutorSession | undefined;
+  /** In the order of `launch`, from `#nextWaiting` on. */
+  readonly #waiting: LocalAttempt[] = [];
+  #nextWaiting = 0;
+  #isTurnDue = false;
+
+  constructor(options: LocalOptions) {
+    const { workingDirectory, disk, hasher, clock = systemClock, graceMs } = options;
+    this.#options = options;
+    this.#own = ownEnvironment(process.env);
+    this.#shells = new ResidentShells({
+      workingDirectory,
+      environment: this.#own,
+      maxCount:
+        options.maxResidentShells ?? Math.max(FEWEST_RESIDENT_SHELLS, availableParallelism()),
+    });
+    const launch: AttemptTools['launch'] = (spec, listener) => this.#launch(spec, listener);
+    this.#tools = { disk, hasher, clock, graceMs, launch };
+  }
+
+  async open(session: ExecutorSession): Promise<void> {
+    this.#session = session;
+    await Promise.resolve();
+  }
+
+  launch(batch: readonly JobSpec[]): void {
+    const session = this.#session;
+    assert(session !== undefined, 'local executor: launch before open');
+    for (const spec of batch) {
+      assert(!this.#attempts.has(spec.token), `local executor: token ${spec.token} used twice`);
+      const attempt = new LocalAttempt(spec, this.#tools, {
+        started: session.started,
+        ended: (token, outcome, durationMs) => {
+          this.#attempts.delete(token);
+          session.ended(token, outcome, durationMs);
+        },
+      });
+      this.#attempts.set(spec.token, attempt);
+      this.#waiting.push(attempt);
+    }
+    this.#takeTurn();
+  }
+
+  async cancel(tokens: readonly string[], how: 'gently' | 'at-once'): Promise<void> {
+    const over: Promise<void>[] = [];
+    for (const token of tokens) {
+      const attempt = this.#attempts.get(token);
+      if (attempt === undefined) continue;
+      over.push(attempt.over());
+      attempt.cancel(how);
+    }
+    await Promise.all(over);
+  }
+
+  async close(): Promise<void> {
+    await this.cancel([...this.#attempts.keys()], 'gently');
+    await this.#shells.close();
+  }
+
+  #takeTurn(): void {
+    if (this.#isTurnDue) return;
+    this.#isTurnDue = true;
+    setImmediate(() => {
+      this.#isTurnDue = false;
+      this.#startWaiting();
+    });
+  }
+
+  #startWaiting(): void {
+    const endMs = performance.now() + LONGEST_TURN_MS;
+    for (;;) {
+      const attempt = this.#waiting[this.#nextWaiting];
+      if (attempt === undefined) break;
+      if (performance.now() > endMs) {
+        this.#takeTurn();
+        return;
+      }
+      this.#nextWaiting += 1;
+      attempt.start();
+    }
+    this.#waiting.length = 0;
+    this.#nextWaiting = 0;
+  }
+
+  #launch(spec: JobSpec, listener: CommandListener): void {
+    const { disk } = this.#options;
+    const environment = jobEnvironment(spec, this.#options.managesGpus === true);
+    const relaunch = (): void => {
+      spawnCommand(spec, { disk, environment: { ...this.#own, ...environment } }, listener);
+    };
+    const inResident = { ...listener, ended: endedInResident(spec, disk, listener) };
+    if (!this.#shells.run({ spec, environment, listener: inResident, relaunch })) relaunch();
+  }
+}
+
+/** A resident shell cannot tell a job that failed from a log that could not be opened. */
+function endedInResident(
+  spec: JobSpec,
+  disk: Disk,
+  { ended }: CommandListener,
+): CommandListener['ended'] {
+  return (end, hasLeftovers) => {
+    const hasFailed = end.kind === 'exited' && end.code !== 0;
+    if (!hasFailed || disk.stat(spec.logFile) !== undefined) ended(end, hasLeftovers);
+    else ended({ kind: 'not-started', detail: logNotOpened(spec.logFile) }, hasLeftovers);
+  };
+}

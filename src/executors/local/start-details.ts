@@ -1,0 +1,50 @@
+import type { Disk } from '../../ports/disk.ts';
+import type { JobSpec } from '../../ports/job-spec.ts';
+import { reasonOf } from '../protocol/outcome-details.ts';
+
+/** Why a command could not be started, as one line for people. */
+export function whyNotStarted(error: unknown, spec: JobSpec, disk: Disk): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const program = programOf(spec);
+  switch (code) {
+    case 'ENOENT':
+      return whyNotFound(program, spec, disk);
+    case 'EACCES':
+      return `program \`${program}\` is not executable`;
+    case 'E2BIG':
+      return 'the command and its environment are longer than the system allows';
+    case 'EAGAIN':
+    case 'EMFILE':
+    case 'ENFILE':
+      return `the system starts no more processes: ${reasonOf(error)}`;
+    default:
+      return `could not be started: ${reasonOf(error)}`;
+  }
+}
+
+export function logNotOpened(logFile: string): string {
+  return `its log \`${logFile}\` could not be opened`;
+}
+
+export function shellDied(how: string): string {
+  return `the shell that ran it was ended by somebody else (${how})`;
+}
+
+export function cannotBeKilled(): string {
+  return 'its processes do not end, not even when killed: they hang in the system';
+}
+
+function whyNotFound(program: string, spec: JobSpec, disk: Disk): string {
+  const { workingDirectory } = spec;
+  if (disk.stat(workingDirectory) === undefined) {
+    return `the working directory \`${workingDirectory}\` is gone`;
+  }
+  if (spec.command.kind === 'shell') return '`bash` was not found: shell commands need it';
+  if (!program.includes('/')) return `program \`${program}\` was not found`;
+  if (disk.stat(program) === undefined) return `program \`${program}\` does not exist`;
+  return `program \`${program}\` names an interpreter that does not exist`;
+}
+
+function programOf({ command }: JobSpec): string {
+  return command.kind === 'shell' ? 'bash' : (command.argv[0] ?? '');
+}

@@ -1,0 +1,80 @@
+/**
+ * What people read about an attempt that did not succeed: one line each, for the `detail` of an
+ * outcome. Worded here and nowhere else in the executors.
+ */
+
+export function missingInputs(paths: readonly string[]): string {
+  return `${counted('input', paths)} missing`;
+}
+
+export function missingOutputs(paths: readonly string[]): string {
+  return `${counted('output', paths)} missing`;
+}
+
+export function danglingOutput(path: string): string {
+  return `output \`${path}\` is a link to nothing`;
+}
+
+export function directoryForFile(path: string): string {
+  return `output \`${path}\` is a directory, the rule says a file: mark it directory()`;
+}
+
+export function fileForDirectory(path: string): string {
+  return `output \`${path}\` is a file, the rule says a directory`;
+}
+
+export function neitherFileNorDirectory(path: string): string {
+  return `output \`${path}\` is neither a file nor a directory`;
+}
+
+export function unsteadyOutput(path: string): string {
+  return `output \`${path}\` was still being written after the command had ended`;
+}
+
+export function notPrepared(error: unknown): string {
+  return `could not be prepared: ${reasonOf(error)}`;
+}
+
+export function notVerified(error: unknown): string {
+  return `outputs could not be checked: ${reasonOf(error)}`;
+}
+
+export function siblingInTheWay(path: string, sibling: string): string {
+  return `old output \`${path}\` cannot be moved aside: \`${sibling}\` is there already`;
+}
+
+export function notPutBack(path: string, sibling: string, error: unknown): string {
+  return `old output \`${path}\` could not be put back (${reasonOf(error)}), it is kept as \`${sibling}\``;
+}
+
+export function notRemoved(path: string, error: unknown): string {
+  return `partial output \`${path}\` could not be removed (${reasonOf(error)})`;
+}
+
+export function exitCode(code: number): string {
+  return `exit code ${code}`;
+}
+
+export function killedBy(signal: string): string {
+  return `killed by ${signal}`;
+}
+
+export function outOfTime(limitS: number): string {
+  return `ran longer than the ${duration(limitS)} it asked for`;
+}
+
+/** The machine's own words, such as `ENOSPC: no space left on device, open 'a'`. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function counted(what: string, paths: readonly string[]): string {
+  const names = paths.map((path) => `\`${path}\``).join(', ');
+  return paths.length === 1 ? `${what} ${names} is` : `${what}s ${names} are`;
+}
+
+function duration(seconds: number): string {
+  if (seconds >= 3600 && seconds % 3600 === 0) return `${seconds / 3600} h`;
+  if (seconds >= 60 && seconds % 60 === 0) return `${seconds / 60} min`;
+  return `${seconds} s`;
+}

@@ -1,0 +1,83 @@
+import type { FileRow, InputRow } from '../../core/records/journal-entry.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { JobOutcome } from '../../ports/executor.ts';
+import { type CommandEnd, type CommandFailure, failureOf } from './command-end.ts';
+import { inputRows } from './input-look.ts';
+import { readLastLines } from './last-lines.ts';
+import { dropSiblings, putBack } from './old-outputs.ts';
+import * as detail from './outcome-details.ts';
+import type { PreparedAttempt, ProtocolTools } from './prepare.ts';
+import { verify } from './verify.ts';
+
+/** What an attempt came to, before anything is done about it. */
+export type Verdict =
+  | {
+      readonly kind: 'good';
+      readonly inputs: readonly InputRow[];
+      readonly inputFiles: readonly FileRow[];
+      readonly outputs: readonly FileRow[];
+    }
+  | ({ readonly kind: 'bad' } & CommandFailure)
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'lost'; readonly detail: string };
+
+/**
+ * Finds what an attempt came to, once nothing of it can write any more. Only reads: it may take
+ * long, and its answer may be thrown away.
+ */
+export async function judge(
+  attempt: PreparedAttempt,
+  end: CommandEnd,
+  tools: ProtocolTools & { readonly clock: Clock },
+): Promise<Verdict> {
+  if (end.kind === 'cancelled' || end.kind === 'lost') return end;
+  const failure = failureOf(end);
+  if (failure !== undefined) return { kind: 'bad', ...failure };
+  try {
+    const outputs = await verify(attempt.spec.verify, tools);
+    if (outputs.kind === 'bad') {
+      return { kind: 'bad', cause: 'missing-output', detail: outputs.detail, exitCode: 0 };
+    }
+    return { kind: 'good', outputs: outputs.rows, ...(await inputRows(attempt.inputs, tools)) };
+  } catch (error) {
+    return { kind: 'bad', cause: 'node', detail: detail.notVerified(error), exitCode: 0 };
+  }
+}
+
+/**
+ * Does what follows from the verdict: old outputs go, or come back in the place of partial ones.
+ * Old outputs that could not be put back are named in the outcome, which is a failure then.
+ */
+export function settle(
+  { spec, oldOutputs }: PreparedAttempt,
+  verdict: Verdict,
+  { disk }: ProtocolTools,
+): JobOutcome {
+  if (verdict.kind === 'good') {
+    dropSiblings(oldOutputs, disk);
+    const { inputs, inputFiles, outputs } = verdict;
+    return { kind: 'succeeded', inputs, inputFiles, outputs };
+  }
+  const troubles = putBack(oldOutputs, disk);
+  switch (verdict.kind) {
+    case 'bad':
+      return {
+        kind: 'failed',
+        cause: verdict.cause,
+        detail: [verdict.detail, ...troubles].join('; '),
+        exitCode: verdict.exitCode,
+        lastLines: readLastLines(spec.workingDirectory, spec.logFile),
+      };
+    case 'lost':
+      return { kind: 'lost', detail: [verdict.detail, ...troubles].join('; '), isDead: true };
+    case 'cancelled':
+      return troubles.length === 0
+        ? { kind: 'cancelled' }
+        : refusal(['cancelled', ...troubles].join('; '), 'node');
+  }
+}
+
+/** The outcome of an attempt whose command never ran. */
+export function refusal(why: string, cause: 'start' | 'node' = 'start'): JobOutcome {
+  return { kind: 'failed', cause, detail: why, exitCode: undefined, lastLines: [] };
+}

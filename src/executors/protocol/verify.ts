@@ -1,0 +1,90 @@
+import { dirname } from 'node:path';
+import type { FileRow } from '../../core/records/journal-entry.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Disk } from '../../ports/disk.ts';
+import type { Verify } from '../../ports/job-spec.ts';
+import * as detail from './outcome-details.ts';
+import { pause } from './pause.ts';
+import type { ProtocolTools } from './prepare.ts';
+
+export type Verification =
+  | { readonly kind: 'good'; readonly rows: readonly FileRow[] }
+  | { readonly kind: 'bad'; readonly detail: string };
+
+/** Looks at a network file system are apart by this, and then by twice as long each time. */
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 1_000;
+
+/**
+ * After exit code 0: are all outputs there, and of the type that the rule says? Waits for those
+ * that are not in sight yet, no longer than `latencyWaitMs`. Then takes their rows.
+ *
+ * @throws what the disk and the hasher throw.
+ */
+export async function verify(
+  { outputs, latencyWaitMs }: Verify,
+  tools: ProtocolTools & { readonly clock: Clock },
+): Promise<Verification> {
+  const { disk, clock } = tools;
+  let problem = problemOf(outputs, disk);
+  if (problem?.mayPass === true && latencyWaitMs > 0) {
+    const endMs = clock.now() + latencyWaitMs;
+    let pauseMs = FIRST_PAUSE_MS;
+    while (problem?.mayPass === true && clock.now() < endMs) {
+      await pause(Math.min(pauseMs, endMs - clock.now()), clock);
+      pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+      // Makes a network file system ask its server, instead of remembering the absence.
+      for (const { path } of outputs) disk.list(dirname(path));
+      problem = problemOf(outputs, disk);
+    }
+  }
+  if (problem !== undefined) return { kind: 'bad', detail: problem.detail };
+  return await rowsOf(outputs, tools);
+}
+
+interface Problem {
+  readonly detail: string;
+  /** Nothing is wrong but that something is not there. */
+  readonly mayPass: boolean;
+}
+
+function problemOf(outputs: Verify['outputs'], disk: Disk): Problem | undefined {
+  const missing: string[] = [];
+  const wrong: string[] = [];
+  for (const { path, type } of outputs) {
+    const found = disk.stat(path)?.type;
+    if (found === type) continue;
+    if (found !== undefined) wrong.push(wrongType(path, found));
+    else if (disk.lstat(path) === undefined) missing.push(path);
+    else wrong.push(detail.danglingOutput(path));
+  }
+  if (wrong.length + missing.length === 0) return undefined;
+  const lines = missing.length === 0 ? wrong : [detail.missingOutputs(missing), ...wrong];
+  return { detail: lines.join('; '), mayPass: wrong.length === 0 };
+}
+
+function wrongType(path: string, found: 'file' | 'directory' | 'other'): string {
+  switch (found) {
+    case 'directory':
+      return detail.directoryForFile(path);
+    case 'file':
+      return detail.fileForDirectory(path);
+    case 'other':
+      return detail.neitherFileNorDirectory(path);
+  }
+}
+
+async function rowsOf(
+  outputs: Verify['outputs'],
+  { hasher }: ProtocolTools,
+): Promise<Verification> {
+  const found = await Promise.all(outputs.map(({ path }) => hasher.fingerprint(path)));
+  const rows: FileRow[] = [];
+  for (const [index, row] of found.entries()) {
+    if (row === undefined) {
+      return { kind: 'bad', detail: detail.unsteadyOutput(outputs[index]?.path ?? '') };
+    }
+    rows.push(row);
+  }
+  return { kind: 'good', rows };
+}

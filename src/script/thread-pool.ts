@@ -1,0 +1,59 @@
+import { Worker } from 'node:worker_threads';
+import { type ThreadAnswer, type ThreadTask, THREAD_MARK } from './thread-protocol.ts';
+import { transferListOf } from './transfer.ts';
+
+/** Threads that wait for their next task; they do not keep the process alive. */
+const idle: Thread[] = [];
+
+/** A thread from the pool, or a new one. Given back by `release`. */
+export function acquireThread(workerUrl: URL): Thread {
+  return idle.pop() ?? new Thread(workerUrl);
+}
+
+export function releaseThread(thread: Thread): void {
+  if (thread.isUsable) idle.push(thread);
+}
+
+/** A worker thread that does one task at a time. */
+export class Thread {
+  readonly #worker: Worker;
+  #settle: { done: (answer: ThreadAnswer) => void; broke: (error: Error) => void } | undefined;
+  #isUsable = true;
+
+  constructor(workerUrl: URL) {
+    this.#worker = new Worker(workerUrl, { workerData: THREAD_MARK });
+    this.#worker.unref();
+    this.#worker.on('message', (answer: ThreadAnswer) => this.#settle?.done(answer));
+    this.#worker.on('messageerror', (error) => this.#break(error));
+    this.#worker.on('error', (error) => this.#break(error));
+    this.#worker.on('exit', (code) => this.#break(new Error(`its thread exited with ${code}`)));
+  }
+
+  get isUsable(): boolean {
+    return this.#isUsable;
+  }
+
+  /** Rejects if the thread itself fails; a function that throws is an answer. */
+  async ask(task: ThreadTask): Promise<ThreadAnswer> {
+    this.#worker.ref();
+    try {
+      return await new Promise((done, broke) => {
+        this.#settle = { done, broke };
+        this.#worker.postMessage(task, transferListOf(task.item));
+      });
+    } finally {
+      this.#settle = undefined;
+      this.#worker.unref();
+    }
+  }
+
+  async end(): Promise<void> {
+    this.#isUsable = false;
+    await this.#worker.terminate();
+  }
+
+  #break(error: unknown): void {
+    this.#isUsable = false;
+    this.#settle?.broke(error instanceof Error ? error : new Error(String(error)));
+  }
+}

@@ -1,0 +1,135 @@
+// What a workflow's author may write: the compiler has nothing to say about this file.
+import {
+  directory,
+  expand,
+  glob,
+  include,
+  rule,
+  temp,
+  workflow,
+  z,
+  type AnyRule,
+  type FileReference,
+  type ScriptJob,
+} from 'dagflow';
+
+const Config = z.object({
+  cycles: z.array(z.number().int()).min(1),
+  reference: z.number().default(1),
+  folder: z.string().default('raw'),
+  memory: z.string().optional(),
+});
+type Config = z.infer<typeof Config>;
+
+function rawFolder(config: Config, cycle: string): string {
+  return `${config.folder}/cyc${cycle}`;
+}
+
+export default workflow({
+  config: Config,
+  constraints: { cycle: '[0-9]+' },
+  preamble: 'module load cuda',
+  rules: (config) => {
+    const stitch = rule('stitch', {
+      input: { tiles: ({ cycle }) => rawFolder(config, cycle) },
+      output: { image: 'stitched/cyc{cycle}.ome.tif' },
+      threads: 4,
+      resources: { gpus: 1, mem: '4 GB', time: '4 h', licences: 2 },
+      script: 'steps/stitch.ts',
+    });
+    const registration = rule('registration', {
+      input: { images: expand(stitch.output.image, { cycle: config.cycles }) },
+      output: 'registered.ome.tif',
+      shell: 'register --reference {config.reference} {input.images} -o {output}',
+      default: true,
+    });
+    return [registration, stitch, perPlane(config), include('qc.yaml')];
+  },
+});
+
+// Every shape of outputs, inputs and values.
+function perPlane(config: Config): readonly AnyRule[] {
+  const planes = rule('planes', {
+    output: [
+      temp('planes/{cycle}_z{z,[0-9]{3}}.tif'),
+      directory(temp(`${config.folder}/{z}.zarr`)),
+    ],
+    input: `${config.folder}/{cycle}/{z}.tif`,
+    constraints: { z: '[0-9]+' },
+    log: ['logs/{cycle}_{z}.log'],
+    params: {
+      overlap: 0.1,
+      flags: ['--fast', '{cycle}'],
+      memory: config.memory,
+      depth: ({ z: plane }, { input }) => Number(plane) + input.all.length,
+    },
+    threads: ({ cycle }, { attempt }) => cycle.length + attempt,
+    resources: {
+      mem: ({ z: plane }, { failure, attempt }) =>
+        failure === 'oom' ? `${8 * attempt} GB` : `${plane} GB`,
+      gpus: 0.5,
+    },
+    priority: (wildcards) => Number(wildcards.z),
+    retries: 2,
+    exec: ['planes', '{input}', config.folder],
+  });
+  const first: FileReference = planes.output[0];
+  const lists = rule('lists', {
+    output: { images: ['a/{cycle}.tif', 'b/{cycle}.tif'], table: 'c/{cycle}.csv' },
+    input: {
+      plane: expand(planes.output[0], { z: [1, 2, 3] }, { partial: true }),
+      raw: glob('raw/{cycle}/*.{tif,tiff}'),
+      again: ['x/{cycle}.txt', planes.output[1]].slice(0, 1),
+      found: async ({ cycle }, { files }) => files.glob(`raw/${cycle}/*`),
+    },
+    script: 'lists.py',
+  });
+  const all = rule('all', {
+    input: [
+      ...expand('a/{cycle}.tif', { cycle: config.cycles }),
+      expand(lists.output.images[1], { cycle: 1 }),
+      ...expand('{x}/{y}', { x: ['a', 'b'], y: [1, 2] }, { zip: true }),
+    ],
+  });
+  const computed = rule('computed', {
+    output: String(config.folder),
+    input: [first, 'whatever/{name}.txt', ({ name }) => [`${name}`, first], glob('*.{a,b}')],
+    params: [1, 'two', null, { three: [4] }],
+    shell: `cat ${config.folder}`,
+  });
+  const byFunction = rule('by-function', {
+    output: 'f/{cycle}',
+    input: ({ cycle }, { config: anyConfig, wildcards }) => ({
+      one: `a/${cycle}`,
+      many: [`b/${wildcards.cycle}`, String(anyConfig)],
+      pinned: lists.output.table,
+    }),
+    shell: 'cat {input.one} > {output}',
+  });
+  return [planes, lists, all, computed, byFunction];
+}
+
+// Defaults instead of a schema, and no config at all.
+export const plain = workflow({
+  config: { cycles: [1, 2], folder: 'raw' },
+  rules: (config) => rule('all', { input: config.cycles.map((it) => `${config.folder}/${it}`) }),
+});
+export const none = workflow({ rules: [rule('hello', { output: 'hello.txt', shell: 'echo' })] });
+
+// A script, with what it expects of its rule and without.
+export async function stitchStep(
+  job: ScriptJob<{
+    input: { tiles: string[] };
+    output: { image: string };
+    params: { overlap: number };
+    wildcards: 'cycle';
+    config: Config;
+  }>,
+): Promise<void> {
+  const overlap: number = job.params.overlap * job.threads;
+  const paths: readonly string[] = [job.output.image, ...job.input.tiles, ...job.input.all];
+  await Promise.resolve([overlap, paths, job.wildcards.cycle, job.config.cycles.length]);
+}
+export function looseStep(job: ScriptJob): unknown {
+  return [job.input['image'], job.output.all[0], job.params['x'], job.config, job.log[0]];
+}
