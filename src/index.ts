@@ -1,20 +1,15 @@
 // What workflow files and scripts may import from `dagflow`.
 
-export { directory, temp, type FlaggedPath } from './lang/typescript/output-flags.ts';
-export { expand } from './lang/typescript/expand.ts';
-export { glob, type GlobPaths } from './lang/typescript/glob.ts';
+export { directory, temp, type FlaggedPath } from './lang/values/output-flags.ts';
+export { expand } from './lang/values/expand.ts';
+export { glob, type GlobPaths } from './lang/values/glob.ts';
 export { include, type IncludedFile } from './lang/typescript/include.ts';
 export { rule, type AnyRule, type RuleWith } from './lang/typescript/rule.ts';
 export { workflow, type RuleTree, type Workflow } from './lang/typescript/workflow.ts';
 export { z } from './lang/typescript/lazy-zod.ts';
-export type { FileReference } from './lang/typescript/file-reference.ts';
+export type { FileReference } from './lang/values/file-reference.ts';
 export type { InputContext, InputFiles } from './lang/typescript/input-types.ts';
-export type {
-  AmountContext,
-  JobFiles,
-  ParamContext,
-  Resources,
-} from './lang/typescript/rule-spec.ts';
+export type { AmountContext, ParamContext, Resources } from './lang/typescript/rule-spec.ts';
 
 export { parallelMap, type ParallelMapRequest } from './script/parallel-map.ts';
 export { transfer } from './script/transfer.ts';

@@ -1,12 +1,12 @@
 import { gaussianBlur, localVariance } from './filters.ts';
 import { blankImage, type Image } from './image.ts';
 
-export interface FocusSettings {
+export type FocusSettings = {
   /** Half the side of the square whose variance is taken, pixels. */
   readonly radius: number;
   /** Sigma by which the variance is smoothed, pixels. */
   readonly sigma: number;
-}
+};
 
 export interface FocusProjection {
   /** Every pixel as it is in the plane that is in focus there. */

@@ -42,9 +42,7 @@ export function placeTiles(
   let positions = nominal;
   for (let round = 0; round < 30; round++) {
     positions = solve(nominal, edges, weights);
-    weights = edges.map(({ weight }, i) => {
-      return weight / Math.max(SOFT, residualOf(positions, edges[i]));
-    });
+    weights = edges.map((edge) => edge.weight / Math.max(SOFT, residualOf(positions, edge)));
   }
   const isUsed = edges.map((edge) => edge.weight > 0 && residualOf(positions, edge) <= tolerance);
   positions = solve(
@@ -63,9 +61,9 @@ export function placeTiles(
   };
 }
 
-function residualOf(positions: readonly Vector[], edge: TileEdge | undefined): number {
-  const from = edge && positions[edge.from];
-  const to = edge && positions[edge.to];
+function residualOf(positions: readonly Vector[], edge: TileEdge): number {
+  const from = positions[edge.from];
+  const to = positions[edge.to];
   if (from === undefined || to === undefined) return 0;
   return Math.hypot(to.x - from.x - edge.shift.x, to.y - from.y - edge.shift.y);
 }

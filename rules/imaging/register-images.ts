@@ -5,7 +5,7 @@ import { findPeaks, refinePeak } from './correlation-peak.ts';
 import { cropImage, type Image, meanOf, quantileOf, type Rectangle, type Vector } from './image.ts';
 import { warp } from './resample.ts';
 
-export interface RegistrationSettings {
+export type RegistrationSettings = {
   readonly model: MotionModel;
   /** Side of the blocks that are matched, pixels; they lie half a block apart. */
   readonly block: number;
@@ -15,7 +15,7 @@ export interface RegistrationSettings {
   readonly minInliers: number;
   /** How far a block may lie from the motion and still agree with it, pixels. */
   readonly tolerance: number;
-}
+};
 
 export interface Registration {
   /** Takes a pixel of the reference to its place in the moving image. */

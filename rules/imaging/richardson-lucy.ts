@@ -12,7 +12,7 @@ export interface DeconvolutionRequest {
   readonly core: Rectangle;
 }
 
-/** Context around a core, in halves of the point spread. */
+/** Context on each side of a core, in halves of the point spread. */
 const CONTEXT = 3;
 /** Least predicted light that is divided by, as a share of the mean. */
 const DARKEST = 1e-6;
@@ -26,34 +26,40 @@ const DARKEST = 1e-6;
  * point spread carries over the border of the core.
  */
 export function deconvolve({ volume, psf, iterations, core }: DeconvolutionRequest): Volume {
-  const marginX = CONTEXT * (psf.width >> 1);
-  const marginY = CONTEXT * (psf.height >> 1);
-  const marginZ = psf.depth >> 1;
-  const size = {
-    width: 2 * smoothSize((core.width + 2 * marginX) / 2),
-    height: smoothSize(core.height + 2 * marginY),
-    depth: paddedDepth(volume.depth, marginZ),
-  };
-  const origin = { x: core.x - marginX, y: core.y - marginY, z: -marginZ };
-  const observed = pack(volume, size, origin);
-  const kernel = kernelSpectrum(psf, size);
-  const estimate = iterate(observed, kernel, iterations);
+  const x = frame({ start: core.x, length: core.width }, volume.width, psf.width >> 1);
+  const y = frame({ start: core.y, length: core.height }, volume.height, psf.height >> 1);
+  const z = frame({ start: 0, length: volume.depth }, volume.depth, psf.depth >> 1);
+  const size = { width: x.size, height: y.size, depth: z.size };
+  const observed = pack(volume, size, { x: x.origin, y: y.origin, z: z.origin });
+  const estimate = iterate(observed, kernelSpectrum(psf, size), iterations);
   return unpack(estimate, size, {
-    x: marginX,
-    y: marginY,
-    z: marginZ,
+    x: core.x - x.origin,
+    y: core.y - y.origin,
+    z: -z.origin,
     width: core.width,
     height: core.height,
     depth: volume.depth,
   });
 }
 
-/** A whole mirror period where that is no more: then nothing at all leaks through the ends. */
-function paddedDepth(depth: number, margin: number): number {
-  const padded = smoothSize(depth + 2 * margin);
-  const period = 2 * depth;
-  const isEnough = period > 2 * margin && period <= padded && smoothSize(period) === period;
-  return isEnough ? period : padded;
+/** Along one axis: where the periodic field begins in the mirrored stack, and how long it is. */
+interface Frame {
+  readonly origin: number;
+  readonly size: number;
+}
+
+/**
+ * Room for the core and its context, of an even size that can be transformed. Where the core is
+ * the whole extent and that is no more, it is a full period of the mirrored stack: then nothing at
+ * all leaks through the ends.
+ */
+function frame(core: { start: number; length: number }, extent: number, half: number): Frame {
+  const margin = CONTEXT * half;
+  const padded = 2 * smoothSize((core.length + 2 * margin) / 2);
+  const period = 2 * extent;
+  const isWhole = core.length === extent && period > 2 * half;
+  if (isWhole && period <= padded && smoothSize(period) === period) return { origin: -half, size: period };
+  return { origin: core.start - margin, size: padded };
 }
 
 function iterate(observed: ComplexArray, kernel: KernelSpectrum, iterations: number): ComplexArray {

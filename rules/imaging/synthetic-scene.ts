@@ -101,12 +101,12 @@ export interface MarkerStain {
   readonly photons: number;
 }
 
-export interface Defocus {
+export type Defocus = {
   /** Sigma of the optics in focus, pixels. */
   readonly inFocus: number;
   /** Growth of sigma with the distance from focus, pixels a plane. */
   readonly perPlane: number;
-}
+};
 
 /**
  * Adds the light of the blobs in one plane. The optics are a Gaussian that widens with the

@@ -13,7 +13,7 @@ import {
 import { nominalPositions, type TileGrid } from './tile-grid.ts';
 
 /** A made-up acquisition: what was in front of the microscope, and what it did to it. */
-export interface Acquisition {
+export type Acquisition = {
   readonly seed: number;
   readonly grid: TileGrid;
   /** Side of a tile, pixels. */
@@ -36,7 +36,7 @@ export interface Acquisition {
   readonly readNoise: number;
   /** The camera's counts without light. */
   readonly offset: number;
-}
+};
 
 /** What is true of one cycle, for tests to compare with. */
 export interface CycleTruth {

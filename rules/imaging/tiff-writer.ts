@@ -15,11 +15,13 @@ export interface TiffFormat {
   readonly description?: string;
   /** Side of a pixel, µm; undefined: no resolution is written. */
   readonly pixelUm?: number;
+  /** Undefined: BigTIFF where the file could grow beyond 4 GiB. */
+  readonly layout?: TiffLayout;
 }
 
 /** Bytes of samples a strip, about. */
 const STRIP_BYTES = 256 * 1024;
-/** A file that could grow beyond this is written as BigTIFF. */
+/** Samples that deflate could still push beyond 32-bit offsets. */
 const CLASSIC_LIMIT = 0.98 * 2 ** 32;
 
 /**
@@ -37,7 +39,7 @@ export class TiffWriter {
   constructor(path: string, format: TiffFormat) {
     const bytes = format.width * format.height * bytesOf(format.type) * format.pageCount;
     this.#format = format;
-    this.#layout = bytes > CLASSIC_LIMIT ? 'big' : 'classic';
+    this.#layout = format.layout ?? (bytes > CLASSIC_LIMIT ? 'big' : 'classic');
     this.#file = openSync(path, 'w');
     this.#append(encodeHeader(this.#layout));
   }

@@ -1,11 +1,11 @@
 import type { Vector } from './image.ts';
 
-export interface TileGrid {
+export type TileGrid = {
   readonly rows: number;
   readonly columns: number;
   /** Share of a tile's side that it has in common with its neighbour. */
   readonly overlap: number;
-}
+};
 
 /**
  * Nominal upper left corners of the tiles, pixels, in the order in which they were taken: row by

@@ -1,9 +1,14 @@
 import { crc32 } from 'node:zlib';
 import { encodeHeader } from '../core/records/entry-encoder.ts';
 import type { Records } from '../core/records/records.ts';
-import { isAbsence } from './error-code.ts';
-import { type FileCalls, placeFile } from './file-calls.ts';
-import { JOURNAL, type LoadedJournal, snapshotGenerations, snapshotName } from './load-records.ts';
+import { DRAFT_SUFFIX, type FileCalls, placeFile } from './file-calls.ts';
+import {
+  isSnapshotName,
+  JOURNAL,
+  type LoadedJournal,
+  namesIn,
+  snapshotName,
+} from './load-records.ts';
 
 /** By length of journal and snapshot, in bytes. Reading a journal costs ten times its snapshot. */
 const ALWAYS_FINE = 64 * 1024;
@@ -55,14 +60,13 @@ export function createJournal({ directory, calls }: Folder, generation: number):
   };
 }
 
-/** Removes what a death while compacting left. */
+/** Removes what a death while compacting left: drafts, and all snapshots but that of `generation`. */
 export function removeStrays(folder: Folder, generation: number): void {
-  for (const other of snapshotGenerations(folder)) {
-    if (other === generation) continue;
-    try {
-      folder.calls.unlinkSync(`${folder.directory}/${snapshotName(other)}`);
-    } catch (error) {
-      if (!isAbsence(error)) throw error;
-    }
+  const { directory, calls } = folder;
+  for (const name of namesIn(folder)) {
+    const isStray =
+      (isSnapshotName(name) && name !== snapshotName(generation)) ||
+      (name.startsWith(JOURNAL) && name.endsWith(DRAFT_SUFFIX));
+    if (isStray) calls.unlinkSync(`${directory}/${name}`);
   }
 }

@@ -9,3 +9,8 @@ export function isAbsence(error: unknown): boolean {
   const code = errorCode(error);
   return code === 'ENOENT' || code === 'ENOTDIR';
 }
+
+/** Did a system call fail? Anything else that is thrown is our bug. */
+export function isSystemError(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error;
+}

@@ -34,16 +34,24 @@ export function placeFile(
   content: Uint8Array,
 ): void {
   const path = `${file.directory}/${file.name}`;
-  const draft = `${path}.tmp`;
-  withDescriptor(calls, { path: draft, flags: 'w' }, (descriptor) => {
-    writeWhole(calls, descriptor, content);
-    calls.fsyncSync(descriptor);
-  });
-  calls.renameSync(draft, path);
+  const draft = path + DRAFT_SUFFIX;
+  try {
+    withDescriptor(calls, { path: draft, flags: 'w' }, (descriptor) => {
+      writeWhole(calls, descriptor, content);
+      calls.fsyncSync(descriptor);
+    });
+    calls.renameSync(draft, path);
+  } catch (error) {
+    removeQuietly(calls, draft);
+    throw error;
+  }
   withDescriptor(calls, { path: file.directory, flags: 'r' }, (descriptor) =>
     calls.fsyncSync(descriptor),
   );
 }
+
+/** Of a file that is not in place yet. */
+export const DRAFT_SUFFIX = '.tmp';
 
 export function withDescriptor(
   calls: FileCalls,
@@ -55,5 +63,13 @@ export function withDescriptor(
     use(descriptor);
   } finally {
     calls.closeSync(descriptor);
+  }
+}
+
+function removeQuietly(calls: FileCalls, path: string): void {
+  try {
+    calls.unlinkSync(path);
+  } catch {
+    // It is a stray then, and what went wrong before matters more.
   }
 }

@@ -1,14 +1,19 @@
 import { crc32 } from 'node:zlib';
 import { journalNotWritten } from '../core/catalogue/environment.ts';
-import { FlowError } from '../core/diagnostic.ts';
+import { assert, FlowError } from '../core/diagnostic.ts';
 import { PathTable } from '../core/graph/path-table.ts';
 import { EntryEncoder } from '../core/records/entry-encoder.ts';
 import type { JournalEntry } from '../core/records/journal-entry.ts';
 import type { Records } from '../core/records/records.ts';
 import type { JournalWriter } from '../ports/journal.ts';
-import { compactJournal, createJournal, isWorthCompacting, removeStrays } from './compact-journal.ts';
-import { errorCode } from './error-code.ts';
-import { type FileCalls, nodeFileCalls, withDescriptor, writeWhole } from './file-calls.ts';
+import {
+  compactJournal,
+  createJournal,
+  isWorthCompacting,
+  removeStrays,
+} from './compact-journal.ts';
+import { errorCode, isSystemError } from './error-code.ts';
+import { nodeFileCalls, withDescriptor, writeWhole } from './file-calls.ts';
 import { JOURNAL, type LoadedJournal, type RecordFolder, readRecords } from './load-records.ts';
 
 /** What a power cut may lose is what was appended within this time: those jobs run again. */
@@ -63,8 +68,10 @@ class FileJournal implements JournalWriter {
   readonly #descriptor: number;
   readonly #encoder = new EntryEncoder(crc32);
   #journal: LoadedJournal;
-  /** Why nothing can be appended any more. */
-  #broken: unknown;
+  /** A batch that failed could not be cut off. */
+  #tornBy: unknown;
+  /** What the kernel said when it was to put the entries on the disk. */
+  #syncError: unknown;
   #syncTimer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -76,9 +83,11 @@ class FileJournal implements JournalWriter {
   }
 
   append(entries: readonly JournalEntry[]): void {
+    assert(!this.#isClosed, 'journal: append after close');
     if (entries.length === 0) return;
     orRefused(this.#path, () => {
-      if (this.#broken !== undefined) throw this.#broken;
+      const refusal = this.#tornBy ?? this.#syncError;
+      if (refusal !== undefined) throw refusal;
       const lines = Buffer.from(this.#encoder.encode(entries));
       try {
         writeWhole(this.#folder.calls, this.#descriptor, lines);
@@ -99,7 +108,7 @@ class FileJournal implements JournalWriter {
     orRefused(this.#path, () => {
       try {
         this.#sync();
-        if (this.#broken !== undefined) throw this.#broken;
+        if (this.#syncError !== undefined) throw this.#syncError;
       } finally {
         calls.closeSync(this.#descriptor);
       }
@@ -114,7 +123,7 @@ class FileJournal implements JournalWriter {
       this.#folder.calls.ftruncateSync(this.#descriptor, this.#journal.goodBytes);
     } catch {
       // What lies at the end stays a torn end, if nothing follows it.
-      this.#broken = error;
+      this.#tornBy = error;
     }
   }
 
@@ -124,7 +133,7 @@ class FileJournal implements JournalWriter {
     try {
       this.#folder.calls.fsyncSync(this.#descriptor);
     } catch (error) {
-      this.#broken = error;
+      this.#syncError ??= error;
     }
   }
 
@@ -143,7 +152,7 @@ function orRefused<T>(path: string, call: () => T): T {
   try {
     return call();
   } catch (error) {
-    if (error instanceof FlowError) throw error;
+    if (!isSystemError(error)) throw error;
     throw new FlowError(journalNotWritten({ path, code: errorCode(error) }), { cause: error });
   }
 }

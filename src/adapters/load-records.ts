@@ -1,18 +1,13 @@
 import { crc32 } from 'node:zlib';
-import {
-  fileNotReadable,
-  journalMissing,
-  snapshotMissing,
-} from '../core/catalogue/environment.ts';
+import { fileNotReadable, journalMissing, snapshotMissing } from '../core/catalogue/environment.ts';
 import { FlowError } from '../core/diagnostic.ts';
 import type { PathTable } from '../core/graph/path-table.ts';
 import { journalGeneration, readJournal } from '../core/records/read-journal.ts';
 import { Records } from '../core/records/records.ts';
-import { errorCode, isAbsence } from './error-code.ts';
+import { errorCode, isAbsence, isSystemError } from './error-code.ts';
 import { type FileCalls, nodeFileCalls } from './file-calls.ts';
 
 export const JOURNAL = 'journal';
-const SNAPSHOT = /^journal\.snapshot-(\d+)$/;
 /** A writer may compact while we read; it does so once a run. */
 const READ_ATTEMPTS = 5;
 
@@ -86,30 +81,24 @@ export function snapshotName(generation: number): string {
   return `journal.snapshot-${generation}`;
 }
 
-/** Generations of the snapshots that lie there; none if there is no such folder. */
-export function snapshotGenerations({ directory, calls = nodeFileCalls }: RecordFolder): number[] {
+/** Names of the files that lie there; none if there is no such folder. */
+export function namesIn({ directory, calls = nodeFileCalls }: RecordFolder): readonly string[] {
   try {
-    return calls.readdirSync(directory).flatMap((name) => {
-      const generation = SNAPSHOT.exec(name)?.[1];
-      return generation === undefined ? [] : [Number(generation)];
-    });
+    return calls.readdirSync(directory);
   } catch (error) {
-    if (isAbsence(error)) return [];
-    throw new FlowError(fileNotReadable({ path: directory, code: errorCode(error) }), {
-      cause: error,
-    });
+    return absentOr(error, directory) ?? [];
   }
 }
 
+export function isSnapshotName(name: string): boolean {
+  return /^journal\.snapshot-\d+$/.test(name);
+}
+
 function withoutJournal(folder: RecordFolder, paths: PathTable): LoadedRecords {
-  const [generation] = snapshotGenerations(folder);
-  if (generation !== undefined) {
-    throw new FlowError(
-      journalMissing(
-        `${folder.directory}/${JOURNAL}`,
-        `${folder.directory}/${snapshotName(generation)}`,
-      ),
-    );
+  const snapshot = namesIn(folder).find(isSnapshotName);
+  if (snapshot !== undefined) {
+    const { directory } = folder;
+    throw new FlowError(journalMissing(`${directory}/${JOURNAL}`, `${directory}/${snapshot}`));
   }
   return { records: new Records(paths), journal: undefined };
 }
@@ -118,7 +107,12 @@ function readWhole(calls: FileCalls, path: string): Uint8Array | undefined {
   try {
     return calls.readFileSync(path);
   } catch (error) {
-    if (isAbsence(error)) return undefined;
-    throw new FlowError(fileNotReadable({ path, code: errorCode(error) }), { cause: error });
+    return absentOr(error, path);
   }
+}
+
+function absentOr(error: unknown, path: string): undefined {
+  if (isAbsence(error)) return undefined;
+  if (!isSystemError(error)) throw error;
+  throw new FlowError(fileNotReadable({ path, code: errorCode(error) }), { cause: error });
 }

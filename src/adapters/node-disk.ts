@@ -11,9 +11,10 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, isAbsolute, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Disk, DiskEntry, DiskStat } from '../ports/disk.ts';
 import { errorCode, isAbsence } from './error-code.ts';
+import { pathsOf } from './working-directory.ts';
 
 /**
  * The disk of this machine.
@@ -24,9 +25,7 @@ import { errorCode, isAbsence } from './error-code.ts';
  * what they lead to, `other` if to nothing.
  */
 export function nodeDisk(workingDirectory: string): Disk {
-  // A relative path saves the kernel a third of the time, so none is lengthened without need.
-  const at = (path: string): string =>
-    process.cwd() === workingDirectory || isAbsolute(path) ? path : join(workingDirectory, path);
+  const at = pathsOf(workingDirectory);
   return {
     stat: (path) => present(statSync, at(path)),
     lstat: (path) => present(lstatSync, at(path)),

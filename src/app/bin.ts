@@ -14,7 +14,11 @@ process.exitCode = await main(process.argv.slice(2), {
   out: output(process.stdout),
   err: output(process.stderr),
   onSignal: (call) => {
-    for (const signal of SIGNALS) process.on(signal, () => call(signal));
+    const listen = (signal: string): void => call(signal);
+    for (const signal of SIGNALS) process.on(signal, listen);
+    return () => {
+      for (const signal of SIGNALS) process.off(signal, listen);
+    };
   },
 });
 

@@ -49,7 +49,7 @@ async function carryOut(args: Arguments, terminal: Terminal): Promise<number> {
     case 'graph':
       return await (await import('./commands/graph.ts')).graphCommand(args, terminal);
     case 'logs':
-      return await (await import('./commands/logs.ts')).logsCommand(args, terminal);
+      return (await import('./commands/logs.ts')).logsCommand(args, terminal);
     case 'unlock':
       return await (await import('./commands/unlock.ts')).unlockCommand(args, terminal);
     default:

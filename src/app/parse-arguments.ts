@@ -1,4 +1,4 @@
-import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { usageError } from '../core/catalogue/usage.ts';
 import { nearest } from '../core/did-you-mean.ts';
 import { FlowError } from '../core/diagnostic.ts';
@@ -44,7 +44,7 @@ function parse(
   args: readonly string[],
   rows: readonly OptionRow[],
 ): { values: Values; positionals: string[] } {
-  const options: ParseArgsOptionsConfig = Object.fromEntries(
+  const options: ParseArgsConfig['options'] = Object.fromEntries(
     rows.map(({ name, short, value, isRepeatable = false }) => [
       name,
       {

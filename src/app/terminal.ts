@@ -8,8 +8,8 @@ export interface Terminal {
   readonly out: Output;
   /** Everything else: progress, warnings, errors. */
   readonly err: Output;
-  /** Calls back at each SIGINT, SIGTERM and SIGHUP, with its name. */
-  readonly onSignal: (call: (signal: string) => void) => void;
+  /** Calls back at each SIGINT, SIGTERM and SIGHUP, with its name; the answer takes that back. */
+  readonly onSignal: (call: (signal: string) => void) => () => void;
 }
 
 export interface Output {

@@ -1,8 +1,15 @@
-import { DATA_EDGE, FINAL_EDGE, type JobGraph, type JobId, NO_JOB } from '../core/graph/job-graph.ts';
+import {
+  DATA_EDGE,
+  FINAL_EDGE,
+  type JobGraph,
+  type JobId,
+  NO_JOB,
+} from '../core/graph/job-graph.ts';
 import type { FileId } from '../core/graph/path-table.ts';
 import { FILE_KIND, type FileFacts } from '../core/plan/file-facts.ts';
 import { type Plan, VERDICT } from '../core/plan/plan.ts';
-import { isOpen, type JobState, STATE, STATE_COUNT } from './job-state.ts';
+import type { RunCounts } from '../ports/run-event.ts';
+import { isBroken, isOpen, type JobState, STATE, STATE_COUNT } from './job-state.ts';
 
 /**
  * What the machine knows of every job and file, as columns.
@@ -52,9 +59,34 @@ export class JobColumns {
     return this.#counts[state] ?? 0;
   }
 
+  /** Jobs whose end is awaited. */
+  get openCount(): number {
+    return this.#sum(isOpen);
+  }
+
+  /** Jobs that failed, were cancelled or were skipped. */
+  get brokenCount(): number {
+    return this.#sum(isBroken);
+  }
+
+  get runCounts(): RunCounts {
+    return {
+      succeeded: this.count(STATE.succeeded),
+      failed: this.count(STATE.failed),
+      cancelled: this.count(STATE.cancelled),
+      skipped: this.count(STATE.skipped),
+      pruned: this.count(STATE.pruned),
+      held: this.count(STATE.held),
+    };
+  }
+
+  #sum(isCounted: (state: number) => boolean): number {
+    return this.#counts.reduce((sum, count, state) => (isCounted(state) ? sum + count : sum), 0);
+  }
+
   set(job: JobId, state: JobState): void {
     const old = this.state[job] ?? STATE.kept;
-    this.#counts[old] = this.count(old as JobState) - 1;
+    this.#counts[old] = (this.#counts[old] ?? 0) - 1;
     this.#counts[state] = this.count(state) + 1;
     this.state[job] = state;
   }

@@ -1,4 +1,20 @@
-/** The states of a job in a run, as bytes in a column. The diagram is in `machine.ts`. */
+//   undecided ── an input changed, or an absent output is needed ──► waiting
+//   undecided ── all is as it was, and an output may be needed ────► dormant
+//   undecided ── all is as it was ─────────────────────────────────► pruned
+//   dormant ──── an absent output is needed ───────────────────────► waiting
+//   dormant ──── nobody came to need it ───────────────────────────► pruned
+//   undecided, dormant ── has to run, but was edited by hand ──────► held
+//   waiting ──── its needs have ended ─────────────────────────────► ready
+//   ready ────── a dormant job that it reads from was called ──────► waiting
+//   ready ────── its resources are free ───────────────────────────► running
+//   running ──── tried again at once ──────────────────────────────► waiting
+//   running ──── tried again later ───► backing off ── timer ──────► waiting
+//   running ───────────────────────────────────────────────────────► succeeded, failed, cancelled
+//   any but dormant and running ── a need broke, or the run stops ─► skipped
+//
+// `kept` jobs never move; nothing leaves the states at the right that are not named at the left.
+
+/** The states of a job in a run, as bytes in a column. */
 export const STATE = {
   /** Does not run: up to date, a target rule, or nothing that the plan speaks of. */
   kept: 0,

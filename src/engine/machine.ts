@@ -2,52 +2,40 @@
 //
 // Feed it what happened (`RunInput`); it answers what to do (`RunEffect`), and `run-plan.ts` does
 // it. That split is what lets the tests throw any order of events at it.
-//
-//                input changed, or                    its needs               resources
-//               a removed temp is needed             have ended               are free
-//   undecided ──────────────────────────► waiting ──────────────► ready ──────────────► running
-//    │     ▲│                                ▲ ◄─────────────────── │                     │  │
-//    │     │└─► dormant ─────────────────────┘   a dormant need     │     failed, with    │  │
-//    │ as  │      │                          ▲     was called       │    retries left     │  │
-//    │ it  │      │ not needed               └─── backing-off ◄─────┼─────────────────────┘  │
-//    │ was │      │                                                 │                        │
-//    ▼     │      ▼                                                 │        ┌───────────────┤
-//   pruned       pruned          skipped ◄── a need broke, or ──────┘        ▼               ▼
-//                                            the run was stopped         succeeded   failed, cancelled
-//
-// `held` is where an undecided or dormant job goes that has to run but was edited by hand;
-// `kept` jobs never move. Failures without a delay go from running to waiting at once.
+// The states of a job and the ways between them are drawn in `job-state.ts`.
 
 import { assert, unreachable } from '../core/diagnostic.ts';
 import type { JobId } from '../core/graph/job-graph.ts';
-import { type FileId, NO_FILE } from '../core/graph/path-table.ts';
-import { jobDurations } from '../core/schedule/job-durations.ts';
-import { longestPaths } from '../core/schedule/longest-paths.ts';
+import type { Reason } from '../core/plan/reason.ts';
 import { ResourcePool } from '../core/schedule/resource-pool.ts';
-import type { RunCounts } from '../ports/run-event.ts';
+import { type Attempt, Attempts, type NextAttempt } from './attempts.ts';
+import { BackOffs } from './back-offs.ts';
 import { JobColumns } from './job-columns.ts';
-import { JobRequests } from './job-requests.ts';
 import { isDone, isOpen, type JobState, STATE } from './job-state.ts';
 import { checkMachine } from './machine-check.ts';
-import { type ReadyOrder, ReadyQueues } from './ready-queues.ts';
-import { type FailedOutcome, RetryPolicy } from './retry-policy.ts';
+import { madeFiles } from './made-files.ts';
+import { readyOrder } from './ready-order.ts';
+import { ReadyQueues } from './ready-queues.ts';
+import type { FailedOutcome } from './retry-policy.ts';
 import type { RunEffect } from './run-effect.ts';
 import type { RunInput } from './run-input.ts';
 import type { RunRequest } from './run-request.ts';
 import { RunTeller } from './run-teller.ts';
-import { type Attempt, RunningJobs } from './running-jobs.ts';
 import { TempFiles } from './temp-files.ts';
 import { Wave } from './wave.ts';
 
 /** What the machine is made from. Its questions are pure. */
 export type MachineRequest = Pick<
   RunRequest,
-  'runId' | 'plan' | 'records' | 'facts' | 'isChanged' | 'limits' | 'tempHolds' | 'maker'
+  'runId' | 'plan' | 'records' | 'facts' | 'changes' | 'limits' | 'tempHolds' | 'maker'
 >;
 
 /** How far the run has come to a stop; each includes those before. */
 const STOP = { no: 0, draining: 1, gently: 2, atOnce: 3 } as const;
 type Stop = (typeof STOP)[keyof typeof STOP];
+
+/** What a run that stops says to another attempt. */
+const NO_MORE: NextAttempt = { retry: undefined, problems: [] };
 
 type EndedInput = Extract<RunInput, { kind: 'job-ended' }>;
 
@@ -59,25 +47,21 @@ export class RunMachine {
   readonly #temps: TempFiles;
   readonly #pool: ResourcePool;
   readonly #queues: ReadyQueues;
-  readonly #running: RunningJobs;
-  readonly #requests: JobRequests;
-  readonly #retries: RetryPolicy;
-  /** Jobs that back off, by timer. */
-  readonly #timers = new Map<number, JobId>();
-  #lastTimer = 0;
+  readonly #attempts: Attempts;
+  readonly #backOffs = new BackOffs();
   #stop: Stop = STOP.no;
   #isFinished = false;
   #effects: RunEffect[] = [];
 
   constructor(request: MachineRequest) {
-    const { plan, facts, limits, maker, runId } = request;
+    const { plan, facts, limits } = request;
     const { jobCount } = plan.graph;
     this.#request = request;
     this.#columns = new JobColumns(plan, facts);
     this.#teller = new RunTeller(request, (event) => this.#effects.push({ kind: 'tell', event }));
     this.#wave = new Wave(this.#columns, {
       setState: (job, state) => this.#setState(job, state),
-      isChanged: request.isChanged,
+      changes: request.changes,
       isEdited: (job) => plan.isEdited[job] === 1,
       onPruned: (job) => this.#teller.pruned(job),
       onHeld: (job) => this.#teller.held(job),
@@ -85,10 +69,9 @@ export class RunMachine {
     });
     this.#temps = new TempFiles(request, this.#columns);
     this.#pool = new ResourcePool(limits.capacity);
-    this.#queues = new ReadyQueues(jobCount, readyOrder(request, this.#columns), this.#pool);
-    this.#running = new RunningJobs(runId, jobCount);
-    this.#requests = new JobRequests(plan.graph, limits, maker);
-    this.#retries = new RetryPolicy(jobCount, limits);
+    const order = readyOrder(request, this.#columns.state);
+    this.#queues = new ReadyQueues(jobCount, order, this.#pool);
+    this.#attempts = new Attempts(request, this.#pool);
   }
 
   /** The one way in. Answers what to do, in the order in which it has to be done. */
@@ -106,13 +89,17 @@ export class RunMachine {
 
   /** Attempts whose outcome is awaited. */
   get runningTokens(): readonly string[] {
-    return this.#running.tokens;
+    return this.#attempts.running.map(({ token }) => token);
   }
 
   /** Recomputes the slow way all that is kept up to date the fast way. Run by the tests. */
   checkInvariants(): void {
-    const isStopped = this.#isStopped;
-    checkMachine({ columns: this.#columns, running: this.#running, pool: this.#pool, isStopped });
+    checkMachine({
+      columns: this.#columns,
+      running: this.#attempts.running,
+      pool: this.#pool,
+      isStopped: this.#isStopped,
+    });
   }
 
   #take(input: RunInput): void {
@@ -133,14 +120,11 @@ export class RunMachine {
       case 'timer-fired':
         this.#timerFired(input.timer);
         break;
-      case 'executor-broke':
-        this.#stopAt(STOP.gently);
-        break;
       case 'outcomes-missing':
         for (const token of input.tokens) this.#outcomeMissing(token, input.detail);
         break;
-      case 'journal-failed':
-        this.#journalFailed(input.unlaunched);
+      case 'broke':
+        this.#broke(input.unlaunched);
         break;
       default:
         unreachable(input, 'run input');
@@ -156,7 +140,7 @@ export class RunMachine {
     this.#isFinished = this.#columns.openCount === 0 && !isWaitingForDigests;
     if (this.#isFinished) this.#pruneDormant();
     this.#removeTemps();
-    if (this.#isFinished) this.#effects.push({ kind: 'finish', counts: this.#counts });
+    if (this.#isFinished) this.#effects.push({ kind: 'finish', counts: this.#columns.runCounts });
   }
 
   #settle(): void {
@@ -166,8 +150,15 @@ export class RunMachine {
     }
     this.#wave.settle();
     for (let job = this.#queues.pick(); job !== undefined; job = this.#queues.pick()) {
-      this.#launch(job);
+      this.#effects.push({ ...this.#attempts.start(job), reasons: this.#reasonsOf(job) });
+      this.#setState(job, STATE.running);
     }
+  }
+
+  #reasonsOf(job: JobId): readonly Reason[] {
+    const found = this.#wave.reasonOf(job);
+    const planned = this.#request.plan.reasons(job);
+    return found === undefined ? planned : [found, ...planned];
   }
 
   /** Jobs are left, and nothing will happen unless we decide something. */
@@ -182,20 +173,10 @@ export class RunMachine {
     return this.#stop !== STOP.no;
   }
 
-  #launch(job: JobId): void {
-    const request = this.#requests.requestFor(job, this.#running.nextAttempt(job));
-    const lease = this.#pool.take(this.#pool.demandOf(request));
-    this.#setState(job, STATE.running);
-    const { token, attempt } = this.#running.start(job, lease);
-    const failure = this.#requests.failureOf(job);
-    this.#effects.push({ kind: 'launch', job, token, attempt, failure, request, gpus: lease.gpus });
-  }
-
   /** An outcome of another attempt than the one that runs is no news. */
   #jobEnded(input: EndedInput): void {
-    const attempt = this.#running.end(input.token);
+    const attempt = this.#endOf(input.token);
     if (attempt === undefined) return;
-    this.#release(attempt);
     const { outcome, durationMs } = input;
     if (outcome.kind !== 'succeeded') {
       this.#unsuccessful(attempt, outcome, durationMs);
@@ -203,7 +184,7 @@ export class RunMachine {
     }
     const { job, token } = attempt;
     this.#effects.push({ kind: 'record', job, token, outcome, durationMs });
-    const made = this.#filesMade(outcome.outputs);
+    const made = madeFiles(outcome.outputs, this.#columns);
     const pending = [...made.keys()].filter((file) => made.get(file) === undefined);
     this.#teller.ended(attempt, { outcome, durationMs, willRetry: false });
     if (pending.length > 0) this.#effects.push({ kind: 'fingerprint', files: pending });
@@ -214,24 +195,121 @@ export class RunMachine {
   }
 
   /** What it held is free again, and those who waited for it to stop reading go on. */
-  #release({ job, lease }: Attempt): void {
-    this.#pool.giveBack(lease);
-    this.#wave.readerEnded(job);
-  }
-
-  #filesMade(rows: readonly FileRow[]): Map<FileId, string | undefined> {
-    const made = new Map<FileId, string | undefined>();
-    for (const { path, digest } of rows) {
-      const file = this.#request.plan.graph.paths.find(path);
-      assert(file !== NO_FILE, `RunMachine: \`${path}\` is no file of the graph`);
-      made.set(file, digest);
-      this.#columns.absent[file] = 0;
-    }
-    return made;
+  #endOf(token: string): Attempt | undefined {
+    const attempt = this.#attempts.end(token);
+    if (attempt !== undefined) this.#wave.readerEnded(attempt.job);
+    return attempt;
   }
 
   #unsuccessful(attempt: Attempt, outcome: FailedOutcome, durationMs: number): void {
     const { job, token } = attempt;
-    const next = this.#stop === STOP.no ? this.#retries.decide(job, outcome) : GIVE_UP;
-    ...
+    const { retry, problems } = this.#isStopped ? NO_MORE : this.#attempts.next(job, outcome);
+    const mayBeAlive = outcome.kind === 'lost' && !outcome.isDead;
+    if (!mayBeAlive) this.#effects.push({ kind: 'record-end', token });
+    this.#teller.ended(attempt, { outcome, durationMs, willRetry: retry !== undefined });
+    for (const problem of problems) this.#teller.warned(problem);
+    if (retry === undefined) this.#fail(job, outcome);
+    else if (retry.delayMs === 0) this.#wait(job);
+    else this.#backOff(job, retry.delayMs);
   }
+
+  #wait(job: JobId): void {
+    this.#setState(job, STATE.waiting);
+    this.#wave.lookAgain(job);
+  }
+
+  #backOff(job: JobId, delayMs: number): void {
+    this.#setState(job, STATE.backingOff);
+    this.#effects.push({ kind: 'set-timer', timer: this.#backOffs.begin(job), delayMs });
+  }
+
+  #timerFired(timer: number): void {
+    const job = this.#backOffs.end(timer);
+    if (job !== undefined && this.#columns.state[job] === STATE.backingOff) this.#wait(job);
+  }
+
+  #fail(job: JobId, outcome: FailedOutcome): void {
+    this.#setState(job, outcome.kind === 'cancelled' ? STATE.cancelled : STATE.failed);
+    if (this.#isStopped) return;
+    this.#wave.close(job);
+    this.#wave.settle();
+    if (!this.#request.limits.isKeepGoing) this.#stopAt(STOP.draining);
+  }
+
+  /** Nobody will ever say what became of it; its outputs are left to the next run's recovery. */
+  #outcomeMissing(token: string, detail: string): void {
+    const attempt = this.#endOf(token);
+    if (attempt === undefined) return;
+    const outcome: FailedOutcome = { kind: 'lost', detail, isDead: true };
+    this.#teller.ended(attempt, { outcome, durationMs: 0, willRetry: false });
+    this.#fail(attempt.job, outcome);
+  }
+
+  #broke(unlaunched: readonly string[]): void {
+    for (const token of unlaunched) {
+      const attempt = this.#endOf(token);
+      assert(attempt !== undefined, `RunMachine: \`${token}\` does not run`);
+      this.#setState(attempt.job, STATE.skipped);
+      this.#teller.skipped(attempt.job);
+    }
+    this.#stopAt(STOP.gently);
+  }
+
+  #cancel(signal: string): void {
+    if (this.#stop >= STOP.gently) {
+      this.#stopAt(STOP.atOnce);
+      return;
+    }
+    this.#teller.cancelled(signal);
+    this.#stopAt(STOP.gently);
+  }
+
+  /** Nothing more starts. From `gently` on, what runs is ended. */
+  #stopAt(stop: Stop): void {
+    if (this.#stop >= stop) return;
+    if (!this.#isStopped) this.#skipRest();
+    this.#stop = stop;
+    const tokens = this.runningTokens;
+    if (stop === STOP.draining || tokens.length === 0) return;
+    this.#effects.push({
+      kind: 'cancel',
+      tokens,
+      how: stop === STOP.gently ? 'gently' : 'at-once',
+    });
+  }
+
+  /** The one pass over all jobs after the start: everything that has not begun is skipped. */
+  #skipRest(): void {
+    for (const [job, state] of this.#columns.state.entries()) {
+      if (!isOpen(state) || state === STATE.running) continue;
+      this.#setState(job, STATE.skipped);
+      this.#teller.skipped(job);
+    }
+  }
+
+  #pruneDormant(): void {
+    if (this.#columns.count(STATE.dormant) === 0) return;
+    for (const [job, state] of this.#columns.state.entries()) {
+      if (state !== STATE.dormant) continue;
+      this.#setState(job, STATE.pruned);
+      this.#teller.pruned(job);
+    }
+  }
+
+  #removeTemps(): void {
+    const files = this.#temps.takeUnneeded();
+    if (files.length === 0) return;
+    for (const file of files) this.#columns.absent[file] = 1;
+    this.#effects.push({ kind: 'remove-temps', files });
+  }
+
+  /** Every change of state passes here, so that what is derived from it cannot drift. */
+  #setState(job: JobId, state: JobState): void {
+    const wasDormant = this.#columns.state[job] === STATE.dormant;
+    this.#columns.set(job, state);
+    if (state === STATE.ready) this.#queues.add(job, this.#attempts.demandOf(job));
+    // What a job did not come to read may be needed when the run is made up for.
+    const mayBeNeeded = this.#isStopped || (wasDormant && this.#columns.brokenCount > 0);
+    if (isDone(state) && !mayBeNeeded) this.#temps.done(job);
+  }
+}

@@ -52,18 +52,18 @@ export class ReadyQueues {
     if (queue?.jobs.peek() === job) this.#heads.push(job);
   }
 
-  /** The first job that may start now, and what it takes; it is taken out. */
-  pick(): { readonly job: JobId; readonly demand: Demand } | undefined {
+  /** The first job that may start now; it is taken out. */
+  pick(): JobId | undefined {
     if (this.#pool.isFull) return undefined;
     const passed: JobId[] = [];
-    let picked: { job: JobId; demand: Demand } | undefined;
+    let picked: JobId | undefined;
     for (let job = this.#heads.pop(); job !== undefined; job = this.#heads.pop()) {
       const demand = this.#demandOfHead(job);
       if (demand === undefined || job === passed.at(-1)) continue;
       if (this.#mayStart(demand, passed[0])) {
         this.#takeOut(job);
         if (passed[0] !== undefined) this.#countPass(passed[0]);
-        picked = { job, demand };
+        picked = job;
         break;
       }
       passed.push(job);

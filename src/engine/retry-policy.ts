@@ -1,14 +1,17 @@
-import type { JobId } from '../core/graph/job-graph.ts';
+import type { JobGraph, JobId } from '../core/graph/job-graph.ts';
 import type { FailureCause } from '../core/rule/resources.ts';
 import type { JobOutcome } from '../ports/executor.ts';
 import type { RunLimits } from './run-limits.ts';
 
 export type FailedOutcome = Exclude<JobOutcome, { kind: 'succeeded' }>;
 
-/** What follows a failed attempt. */
-export type Decision =
-  | { readonly kind: 'give-up' }
-  | { readonly kind: 'again'; readonly cause: FailureCause; readonly delayMs: number };
+/** Another attempt follows, after a while. */
+export interface Retry {
+  readonly cause: FailureCause;
+  readonly delayMs: number;
+}
+
+type Budgets = Pick<RunLimits, 'retries' | 'infrastructureRetries' | 'backOffMs'>;
 
 const BACK_OFF_MAX_MS = 300_000;
 
@@ -20,29 +23,31 @@ const INFRASTRUCTURE: ReadonlySet<FailureCause> = new Set(['node', 'preempted', 
  * attempt that may still be alive is never followed by another one.
  */
 export class RetryPolicy {
-  readonly #limits: Pick<RunLimits, 'infrastructureRetries' | 'backOffMs'>;
+  readonly #graph: JobGraph;
+  readonly #budgets: Budgets;
   /** Attempts that were followed by another, by job and budget. */
   readonly #ownSpent: Uint16Array;
   readonly #infrastructureSpent: Uint16Array;
 
-  constructor(jobCount: number, limits: Pick<RunLimits, 'infrastructureRetries' | 'backOffMs'>) {
-    this.#limits = limits;
-    this.#ownSpent = new Uint16Array(jobCount);
-    this.#infrastructureSpent = new Uint16Array(jobCount);
+  constructor(graph: JobGraph, budgets: Budgets) {
+    this.#graph = graph;
+    this.#budgets = budgets;
+    this.#ownSpent = new Uint16Array(graph.jobCount);
+    this.#infrastructureSpent = new Uint16Array(graph.jobCount);
   }
 
-  /** Asked without effect; `spend` follows if there is another attempt. */
-  decide(job: JobId, outcome: FailedOutcome, retries: number): Decision {
+  /** Undefined: there is no attempt left. Without effect; `spend` follows if there is another. */
+  decide(job: JobId, outcome: FailedOutcome): Retry | undefined {
     const cause = causeOf(outcome);
-    if (cause === undefined) return { kind: 'give-up' };
+    if (cause === undefined) return undefined;
     if (!INFRASTRUCTURE.has(cause)) {
-      const isLeft = (this.#ownSpent[job] ?? 0) < retries;
-      return isLeft ? { kind: 'again', cause, delayMs: 0 } : { kind: 'give-up' };
+      const rule = this.#graph.rules[this.#graph.ruleIndex[job] ?? 0];
+      const retries = rule?.retries ?? this.#budgets.retries;
+      return (this.#ownSpent[job] ?? 0) < retries ? { cause, delayMs: 0 } : undefined;
     }
     const spent = this.#infrastructureSpent[job] ?? 0;
-    if (spent >= this.#limits.infrastructureRetries) return { kind: 'give-up' };
-    const delayMs = Math.min(this.#limits.backOffMs * 2 ** spent, BACK_OFF_MAX_MS);
-    return { kind: 'again', cause, delayMs };
+    if (spent >= this.#budgets.infrastructureRetries) return undefined;
+    return { cause, delayMs: Math.min(this.#budgets.backOffMs * 2 ** spent, BACK_OFF_MAX_MS) };
   }
 
   spend(job: JobId, cause: FailureCause): void {

@@ -1,5 +1,6 @@
 import type { JobId } from '../core/graph/job-graph.ts';
 import type { FileId } from '../core/graph/path-table.ts';
+import type { Reason } from '../core/plan/reason.ts';
 import type { FailureCause, ResourceRequest } from '../core/rule/resources.ts';
 import type { JobOutcome } from '../ports/executor.ts';
 import type { RunCounts, RunEvent } from '../ports/run-event.ts';
@@ -31,6 +32,8 @@ export interface LaunchEffect {
   readonly failure: FailureCause | undefined;
   readonly request: ResourceRequest;
   readonly gpus: readonly string[];
+  /** Those of the plan, and first what the plan could not know. */
+  readonly reasons: readonly Reason[];
 }
 
 /** The attempt succeeded: its record is written. */

@@ -15,9 +15,11 @@ export type RunInput =
   /** The first signal ends running jobs gently, the second at once. */
   | { readonly kind: 'cancelled'; readonly signal: string }
   | { readonly kind: 'timer-fired'; readonly timer: number }
-  /** Nothing can be launched any more; the loop closes the executor. */
-  | { readonly kind: 'executor-broke' }
   /** Attempts that are dead and of which no outcome will come. */
-  | { readonly kind: 'outcomes-missing'; readonly tokens: readonly string[]; readonly detail: string }
-  /** The journal takes nothing any more; these attempts were therefore not launched. */
-  | { readonly kind: 'journal-failed'; readonly unlaunched: readonly string[] };
+  | {
+      readonly kind: 'outcomes-missing';
+      readonly tokens: readonly string[];
+      readonly detail: string;
+    }
+  /** The journal or the executor takes nothing any more: these attempts were not launched. */
+  | { readonly kind: 'broke'; readonly unlaunched: readonly string[] };

@@ -1,6 +1,6 @@
-import type { JobId } from '../core/graph/job-graph.ts';
 import type { FileId } from '../core/graph/path-table.ts';
 import type { FileFacts } from '../core/plan/file-facts.ts';
+import type { InputChanges } from '../core/plan/input-changes.ts';
 import type { Plan } from '../core/plan/plan.ts';
 import type { RecordTable } from '../core/records/record-table.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -17,22 +17,17 @@ export interface RunRequest {
   /** Unlike that of any other run; short, and fit for file names. */
   readonly runId: string;
   readonly plan: Plan;
-  /** As they were when the plan was made. */
+  /** May be those that the journal goes into: what is asked is asked before it is written. */
   readonly records: RecordTable;
   readonly facts: FileFacts;
-  readonly isChanged: ChangeQuestion;
+  /** What the plan left open. */
+  readonly changes: Pick<InputChanges, 'ofRemade' | 'ofKept'>;
   readonly limits: RunLimits;
   /** Temporary files that the default target still needs: they stay. */
   readonly tempHolds: ReadonlySet<FileId>;
   readonly maker: JobMaker;
   readonly tools: RunTools;
 }
-
-/**
- * Does the digest of a file that was just made differ from what the record of `job`, which reads
- * it, says of it? True if there is no such record. `digest` undefined: it cannot be known.
- */
-export type ChangeQuestion = (job: JobId, file: FileId, digest: string | undefined) => boolean;
 
 export interface RunTools {
   readonly executor: Executor;

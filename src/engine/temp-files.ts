@@ -1,18 +1,13 @@
 import type { JobId } from '../core/graph/job-graph.ts';
 import type { FileId } from '../core/graph/path-table.ts';
 import type { Plan } from '../core/plan/plan.ts';
-import { NO_ROW, type RecordTable } from '../core/records/record-table.ts';
+import { NO_ROW } from '../core/records/record-table.ts';
 import type { Rule } from '../core/rule/rule.ts';
 import type { JobColumns } from './job-columns.ts';
 import { isDone } from './job-state.ts';
+import type { RunRequest } from './run-request.ts';
 
-export interface TempQuestions {
-  readonly plan: Plan;
-  readonly columns: JobColumns;
-  readonly records: Pick<RecordTable, 'rowOf'>;
-  readonly tempHolds: ReadonlySet<FileId>;
-  readonly isKeepingTemps: boolean;
-}
+type TempRequest = Pick<RunRequest, 'plan' | 'records' | 'tempHolds' | 'limits'>;
 
 /** Stays, whoever reads it. */
 const STAYS = -1;
@@ -31,11 +26,11 @@ export class TempFiles {
   readonly #hasAny: boolean;
   #unneeded: FileId[] = [];
 
-  constructor({ plan, columns, records, tempHolds, isKeepingTemps }: TempQuestions) {
+  constructor({ plan, records, tempHolds, limits }: TempRequest, columns: JobColumns) {
     const { graph } = plan;
     const fileCount = graph.paths.size;
     this.#columns = columns;
-    this.#hasAny = !isKeepingTemps && graph.rules.some(hasTemps);
+    this.#hasAny = !limits.isKeepingTemps && graph.rules.some(hasTemps);
     this.#holders = new Int32Array(this.#hasAny ? fileCount : 0).fill(STAYS);
     if (!this.#hasAny) return;
     const temps = this.#findTemps(plan);

@@ -1,25 +1,25 @@
 import { assert } from '../core/diagnostic.ts';
 import { FINAL_EDGE, type JobId, NO_JOB } from '../core/graph/job-graph.ts';
 import type { FileId } from '../core/graph/path-table.ts';
+import type { OwnReason } from '../core/plan/reason.ts';
 import { Heap } from '../core/schedule/heap.ts';
+import { couldBeCalled, dormantInputs, isBrokenFor, isUndisturbed } from './input-looks.ts';
 import { IntQueue } from './int-queue.ts';
 import type { JobColumns } from './job-columns.ts';
-import { isBroken, isDefinite, isOpen, type JobState, STATE } from './job-state.ts';
-import type { ChangeQuestion } from './run-request.ts';
+import { isDefinite, isOpen, type JobState, STATE } from './job-state.ts';
+import type { MadeFiles } from './made-files.ts';
+import type { RunRequest } from './run-request.ts';
 
 /** What the wave asks of the machine. */
 export interface WaveHost {
   readonly setState: (job: JobId, state: JobState) => void;
-  readonly isChanged: ChangeQuestion;
+  readonly changes: RunRequest['changes'];
   /** Some output of the job was edited by hand. */
   readonly isEdited: (job: JobId) => boolean;
   readonly onPruned: (job: JobId) => void;
   readonly onHeld: (job: JobId) => void;
   readonly onSkipped: (job: JobId, need: JobId) => void;
 }
-
-/** Digests of files that were just made; undefined: it cannot be known. */
-export type MadeFiles = ReadonlyMap<FileId, string | undefined>;
 
 const NOTHING_MADE: MadeFiles = new Map();
 
@@ -37,6 +37,8 @@ export class Wave {
   readonly #doomed = new IntQueue();
   /** Undecided and dormant jobs that have to run. */
   readonly #called = new IntQueue();
+  /** Why a job that was called has to. */
+  readonly #reasons = new Map<JobId, OwnReason>();
   /** Jobs that may wait for nothing any more. */
   readonly #met = new IntQueue();
   /** Undecided jobs whose inputs are as they were, unless a dormant job is called. */
@@ -51,6 +53,11 @@ export class Wave {
     this.#host = host;
     const { place } = columns;
     this.#parked = new Heap((a, b) => (place[a] ?? 0) < (place[b] ?? 0));
+  }
+
+  /** What the plan could not know; undefined for a job that runs by the plan's own reasons. */
+  reasonOf(job: JobId): OwnReason | undefined {
+    return this.#reasons.get(job);
   }
 
   get pendingCount(): number {
@@ -76,9 +83,9 @@ export class Wave {
     if (!this.#pending.delete(file)) return false;
     const { awaited } = this.#columns;
     this.#columns.eachUser(this.#columns.maker(file), (user, at) => {
-      if (this.#columns.inputFile(at) !== file || !this.#couldBeCalled(user, at)) return;
+      if (this.#columns.inputFile(at) !== file || !couldBeCalled(this.#columns, user, at)) return;
       awaited[user] = (awaited[user] ?? 0) - 1;
-      if (this.#host.isChanged(user, file, digest)) this.#called.push(user);
+      this.#callFor(user, this.#host.changes.ofRemade(user, file, digest));
       this.#met.push(user);
     });
     return true;
@@ -90,12 +97,16 @@ export class Wave {
     this.#behind.delete(job);
   }
 
+  /** The job waits once more, perhaps for nothing. */
+  lookAgain(job: JobId): void {
+    this.#met.push(job);
+  }
+
   /** The job, whose end was awaited, has come to its end, or to rest as dormant. */
   close(job: JobId, made: MadeFiles = NOTHING_MADE): void {
-    const hasMade = this.#columns.state[job] === STATE.succeeded;
     this.#columns.eachUser(job, (user, at) => {
-      if (hasMade && this.#couldBeCalled(user, at)) this.#tellContent(user, at, made);
-      if (this.#isBrokenFor(job, at)) this.#doom(user, job);
+      if (isBrokenFor(this.#columns, job, at)) this.#doom(user, job);
+      else if (couldBeCalled(this.#columns, user, at)) this.#tellContent(user, at, made);
       this.#lowerNeed(user);
     });
   }
@@ -122,7 +133,7 @@ export class Wave {
   /** For when nothing else can happen: the first parked job is not needed. False: there is none. */
   pruneFirstParked(): boolean {
     for (let job = this.#parked.pop(); job !== undefined; job = this.#parked.pop()) {
-      if (!this.#isUndisturbed(job)) continue;
+      if (!isUndisturbed(this.#columns, job)) continue;
       this.#prune(job);
       return true;
     }
@@ -137,27 +148,27 @@ export class Wave {
     this.#pending.clear();
   }
 
-  /** The user of this input is not certain to run, and its content could make it so. */
-  #couldBeCalled(user: JobId, at: number): boolean {
-    const state = this.#columns.state[user];
-    const isUnsure = state === STATE.undecided || state === STATE.dormant;
-    return isUnsure && this.#columns.readsContent(at);
-  }
-
   #tellContent(user: JobId, at: number, made: MadeFiles): void {
     const file = this.#columns.inputFile(at);
+    const maker = this.#columns.state[this.#columns.maker(file)];
     if (this.#pending.has(file)) {
       this.#columns.awaited[user] = (this.#columns.awaited[user] ?? 0) + 1;
-    } else if (this.#host.isChanged(user, file, made.get(file))) {
-      this.#called.push(user);
+    } else if (maker === STATE.succeeded) {
+      this.#callFor(user, this.#host.changes.ofRemade(user, file, made.get(file)));
+    } else if (maker !== STATE.dormant) {
+      this.#callFor(user, this.#host.changes.ofKept(user, file));
     }
   }
 
-  /** The maker of an input has ended, and the input will not be what its user needs. */
-  #isBrokenFor(maker: JobId, at: number): boolean {
-    if (this.#columns.inputEdge(at) === FINAL_EDGE) return false;
-    const state = this.#columns.state[maker] ?? 0;
-    return isBroken(state) || (state === STATE.held && this.#columns.isAbsent(at));
+  #callFor(job: JobId, reason: OwnReason | undefined): void {
+    if (reason === undefined) return;
+    if (!this.#reasons.has(job)) this.#reasons.set(job, reason);
+    this.#called.push(job);
+  }
+
+  #callForTemp(maker: JobId, file: FileId): void {
+    const path = this.#columns.graph.paths.path(file);
+    this.#callFor(maker, { kind: 'temp-needed', path });
   }
 
   #doom(job: JobId, need: JobId): void {
@@ -186,50 +197,33 @@ export class Wave {
   #lookAt(job: JobId): void {
     const { state, need } = this.#columns;
     if (state[job] === STATE.waiting && need[job] === 0) this.#host.setState(job, STATE.ready);
-    if (!this.#isUndisturbed(job)) return;
-    if (this.#hasDormantMaker(job)) this.#parked.push(job);
+    if (!isUndisturbed(this.#columns, job)) return;
+    if (dormantInputs(this.#columns, job).length > 0) this.#parked.push(job);
     else this.#prune(job);
-  }
-
-  /** Undecided, and all that could change its inputs has ended or sleeps. */
-  #isUndisturbed(job: JobId): boolean {
-    const { state, need, awaited } = this.#columns;
-    return state[job] === STATE.undecided && need[job] === 0 && awaited[job] === 0;
-  }
-
-  #hasDormantMaker(job: JobId): boolean {
-    for (let at = this.#columns.inputStart(job); at < this.#columns.inputEnd(job); at += 1) {
-      const maker = this.#columns.maker(this.#columns.inputFile(at));
-      if (maker === NO_JOB || !this.#columns.readsContent(at)) continue;
-      if (this.#columns.state[maker] === STATE.dormant) return true;
-    }
-    return false;
   }
 
   /** An undecided job whose inputs came out as they were: it sleeps if it could still be called. */
   #prune(job: JobId): void {
-    const asked = this.#askedFor(job);
-    if (asked === 'by-definite') {
-      this.#called.push(job);
-      return;
-    }
-    this.#host.setState(job, asked === 'by-unsure' ? STATE.dormant : STATE.pruned);
-    if (asked === 'by-nobody') this.#host.onPruned(job);
+    const { changes, setState, onPruned } = this.#host;
+    for (const file of dormantInputs(this.#columns, job))
+      this.#callFor(job, changes.ofKept(job, file));
+    const isAsked = this.#isAskedFor(job);
+    if (this.#reasons.has(job)) return;
+    setState(job, isAsked ? STATE.dormant : STATE.pruned);
+    if (!isAsked) onPruned(job);
     this.close(job);
   }
 
-  /** Does somebody need an output of the job that is not there? */
-  #askedFor(job: JobId): 'by-definite' | 'by-unsure' | 'by-nobody' {
-    let isAskedByDefinite = false;
-    let isAskedByUnsure = false;
+  /** Does somebody who may run need an output that is not there? Who is certain to calls the job. */
+  #isAskedFor(job: JobId): boolean {
+    let isAsked = false;
     this.#columns.eachUser(job, (user, at) => {
       if (!this.#columns.isAbsent(at) || this.#columns.inputEdge(at) === FINAL_EDGE) return;
       const state = this.#columns.state[user] ?? 0;
-      isAskedByDefinite ||= isDefinite(state);
-      isAskedByUnsure ||= state === STATE.undecided || state === STATE.dormant;
+      if (isDefinite(state)) this.#callForTemp(job, this.#columns.inputFile(at));
+      isAsked ||= state === STATE.undecided || state === STATE.dormant;
     });
-    if (isAskedByDefinite) return 'by-definite';
-    return isAskedByUnsure ? 'by-unsure' : 'by-nobody';
+    return isAsked;
   }
 
   /** An undecided or dormant job has to run. */
@@ -273,11 +267,12 @@ export class Wave {
   /** A job that will run calls the makers of inputs that are not there, or falls with them. */
   #callMakers(job: JobId): void {
     for (let at = this.#columns.inputStart(job); at < this.#columns.inputEnd(job); at += 1) {
-      const maker = this.#columns.maker(this.#columns.inputFile(at));
+      const file = this.#columns.inputFile(at);
+      const maker = this.#columns.maker(file);
       if (maker === NO_JOB) continue;
-      if (this.#isBrokenFor(maker, at)) this.#doom(job, maker);
+      if (isBrokenFor(this.#columns, maker, at)) this.#doom(job, maker);
       if (this.#columns.inputEdge(at) === FINAL_EDGE || !this.#columns.isAbsent(at)) continue;
-      if (this.#columns.state[maker] === STATE.dormant) this.#called.push(maker);
+      if (this.#columns.state[maker] === STATE.dormant) this.#callForTemp(maker, file);
     }
   }
 }

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { type Diagnostic, FlowError } from '../../src/core/diagnostic.ts';
 import type { JobGraph, JobId } from '../../src/core/graph/job-graph.ts';
 import type { GraphRequest } from '../../src/core/graph/graph-request.ts';
 import { PathTable } from '../../src/core/graph/path-table.ts';
@@ -38,6 +39,8 @@ export interface GraphOptions {
   readonly targetRules?: readonly string[];
   /** Files that are there; by default every file that is asked about. */
   readonly existing?: readonly string[];
+  /** Instead of `existing`. */
+  readonly isThere?: (path: string) => boolean;
   /** Files that are recorded as made by our jobs; by default none. */
   readonly ours?: readonly string[];
   /** A table that the records have seeded. */
@@ -53,7 +56,7 @@ export function graphRequest(
   const paths = options.paths ?? new PathTable();
   const existing = options.existing === undefined ? undefined : new Set(options.existing);
   const ours = new Set(options.ours);
-  const exists = (path: string): boolean => existing?.has(path) ?? true;
+  const exists = options.isThere ?? ((path: string): boolean => existing?.has(path) ?? true);
   return {
     rules: rulesOf(lines, options.changes),
     paths,
@@ -72,6 +75,36 @@ export function graphOf(
   options: GraphOptions = {},
 ): Promise<JobGraph> {
   return buildGraph(graphRequest(lines, targets, options));
+}
+
+/** All that `buildGraph` says is wrong, as text: see `problemText`. */
+export async function problemsOf(
+  lines: readonly string[],
+  targets: readonly string[],
+  options: GraphOptions = {},
+): Promise<string> {
+  const build = graphOf(lines, targets, options).then(
+    () => [],
+    (error: unknown) => {
+      if (error instanceof FlowError) return error.diagnostics;
+      throw error;
+    },
+  );
+  return (await build).map((diagnostic) => problemText(diagnostic, lines)).join('\n\n');
+}
+
+/** All of a diagnostic, with the text that each place underlines: ``2:7 `a.txt` label``. */
+export function problemText(diagnostic: Diagnostic, lines: readonly string[]): string {
+  const { code, kind, severity, title, spans, facts, hint } = diagnostic;
+  return [
+    `${severity}[${code}] (${kind}): ${title}`,
+    ...spans.map(({ span: { line, column, length }, label }) => {
+      const text = lines[line - 1]?.slice(column - 1, column - 1 + length) ?? '';
+      return `  ${line}:${column} \`${text}\` ${label}`;
+    }),
+    ...facts.map(([name, value]) => `  ${name}: ${value}`),
+    ...(hint === undefined ? [] : [`hint: ${hint}`]),
+  ].join('\n');
 }
 
 /** `sort x=A`, by job. */

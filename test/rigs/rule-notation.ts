@@ -1,7 +1,7 @@
+import { EDGE_KINDS } from '../../src/core/graph/job-graph.ts';
 import { compilePattern } from '../../src/core/pattern/compile-pattern.ts';
 import type { PathPattern } from '../../src/core/pattern/path-pattern.ts';
 import type {
-  EdgeKind,
   InputPattern,
   LocatedPattern,
   OutputPattern,
@@ -119,7 +119,7 @@ function itemOf(word: string, { line, column }: Place): Item {
 
 function toInput({ pattern, span, flag, producer }: Item): InputPattern {
   // The notation's flags of inputs are the names of the edges.
-  const edge = (flag ?? 'data') as EdgeKind;
+  const edge = EDGE_KINDS.find((kind) => kind === flag) ?? 'data';
   return { pattern, span, edge, producer };
 }
 

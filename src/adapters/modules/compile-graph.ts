@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { notAnEsModule } from '../../core/catalogue/module.ts';
-import { FlowError } from '../../core/diagnostic.ts';
+import { type Diagnostic, FlowError } from '../../core/diagnostic.ts';
 import { compileError } from './compile-error.ts';
 import { compileFile, type CompiledFile, type Esbuild } from './compile-file.ts';
 import type { CompiledGraph, SourceFile } from './compiled-graph.ts';
@@ -85,18 +85,20 @@ async function compileRound(
   paths: readonly string[],
   targets: ImportTargets,
 ): Promise<Compiled[]> {
-  const settled = await Promise.all(
+  const compiled: Compiled[] = [];
+  const failures: FlowError[] = [];
+  await Promise.all(
     paths.map(async (path) => {
       try {
-        return { path, ...(await compileFile(esbuild, path, targets)) };
+        compiled.push({ path, ...(await compileFile(esbuild, path, targets)) });
       } catch (error) {
-        return compileError(error, path);
+        failures.push(compileError(error, path));
       }
     }),
   );
-  const failures = settled.filter((it) => it instanceof FlowError);
-  if (failures.length > 0) throw new FlowError(failures.flatMap((it) => it.diagnostics));
-  return settled.filter((it) => !(it instanceof FlowError));
+  const found = failures.flatMap((it) => it.diagnostics);
+  if (found.length > 0) throw new FlowError(found.toSorted(byPlace));
+  return compiled;
 }
 
 /** The same at every time, so that a graph is the same however its files were come upon. */
@@ -139,6 +141,13 @@ function describe(
     })),
     external: [...external].toSorted(),
   };
+}
+
+/** The compiler answers in any order. */
+function byPlace(a: Diagnostic, b: Diagnostic): number {
+  const [first, second] = [a.spans[0]?.span, b.spans[0]?.span];
+  if (first === undefined || second === undefined) return 0;
+  return first.file === second.file ? first.line - second.line : first.file < second.file ? -1 : 1;
 }
 
 function byPath(a: SourceFile, b: SourceFile): number {

@@ -56,8 +56,9 @@ export class GraphCache {
     const text = JSON.stringify(graph);
     const name = digestOf(`${this.#engine}\n${text}`);
     const folder = join(this.#folder, 'graphs', name);
-    if (!existsSync(folder)) {
-      const files = new Map([...texts, [GRAPH_FILE, text]]);
+    const files = new Map([...texts, [GRAPH_FILE, text]]);
+    if (![...files.keys()].every((file) => existsSync(join(folder, file)))) {
+      rmSync(folder, { recursive: true, force: true });
       writeFolder(join(this.#folder, 'graphs'), name, files);
     }
     const entryFile = this.#entryFile(entry);

@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { FindAuthorPlace } from '../../core/author-places.ts';
 import { unreadableModule } from '../../core/catalogue/module.ts';
 import { FlowError } from '../../core/diagnostic.ts';
 import { cacheFolders, makeCacheFolder } from './cache-folder.ts';
@@ -8,7 +9,7 @@ import type { CompiledModule } from './compiled-graph.ts';
 import { codeDigest } from './digest.ts';
 import { GraphCache, type StoredGraph } from './graph-cache.ts';
 import { loadError } from './load-error.ts';
-import { type OriginalPosition, SourcePositions } from './source-positions.ts';
+import { SourcePositions } from './source-positions.ts';
 
 export interface ModuleStoreOptions {
   /** What `import … from 'dagflow'` leads to: the `file:` URL of the running engine's entry. */
@@ -58,14 +59,12 @@ export class ModuleStore {
       return module;
     } catch (error) {
       const { engineUrl } = this.#options;
-      throw await loadError(error, { file: path, graph, engineUrl, positions: this.#positions });
+      throw await loadError(error, { file: path, graph, engineUrl, find: this.find });
     }
   }
 
-  /** Where the author wrote what stands at this place of a compiled file. From 1. */
-  original(url: string, line: number, column: number): OriginalPosition | undefined {
-    return this.#positions.original(url, line, column);
-  }
+  /** Where the author wrote what stands at a place of a compiled file. */
+  readonly find: FindAuthorPlace = (place) => this.#positions.find(place);
 
   async #graph(path: string): Promise<StoredGraph> {
     const known = this.#pending.get(path);

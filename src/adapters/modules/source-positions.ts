@@ -1,24 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import type { AuthorPlace, CodePlace } from '../../core/author-places.ts';
 import { CACHE_FORMAT } from './compiled-graph.ts';
-
-/** A place in the author's file, and the file's text when it was compiled. */
-export interface OriginalPosition {
-  /** Absolute. */
-  readonly file: string;
-  /** From 1. */
-  readonly line: number;
-  readonly column: number;
-  readonly text: string;
-}
 
 /** Finds the author's place for one in a compiled file, by the map that lies beside it. */
 export class SourcePositions {
   readonly #maps = new Map<string, SourceMap | undefined>();
 
   /** Undefined if it is no place of ours: another module, or Node itself. */
-  original(url: string, line: number, column: number): OriginalPosition | undefined {
+  find({ url, line, column }: CodePlace): AuthorPlace | undefined {
     const map = this.#map(url);
     const entry = map?.findEntry(line - 1, column - 1);
     if (map === undefined || entry === undefined || !('originalSource' in entry)) return undefined;

@@ -82,6 +82,15 @@ export function fileNotReadable({ path, code }: DiskProblem): Diagnostic {
   });
 }
 
+export function recoveryRefused({ path, code }: DiskProblem): Diagnostic {
+  return environment({
+    code: 'recovery-refused',
+    title: `cannot put \`${path}\` back as it was before an attempt that died: ${DISK_CODES[code] ?? code}`,
+    facts: [['lost', 'nothing: it is tried again by the next run']],
+    hint: DISK_HINTS[code] ?? `see whether \`ls -l ${path}\` works, and run again`,
+  });
+}
+
 /** Who holds the lock, in words. */
 export interface LockHolder {
   readonly host: string;

@@ -82,7 +82,9 @@ export function ambiguousRules(asked: AskedFile, matches: readonly MatchingRule[
           : `rule \`${rule}\` makes it with ${wildcards}`,
     })),
     facts: [neededByFact(asked.neededBy)],
-    hint: 'constrain a wildcard, as in `{sample,[A-Z]+}`, or give one rule a more specific path',
+    hint: matches.every(({ wildcards }) => wildcards === '')
+      ? 'give one of them another path, or take it out'
+      : 'constrain a wildcard, as in `{sample,[A-Z]+}`, or give one rule a more specific path',
   });
 }
 
@@ -134,12 +136,14 @@ export function outputOutside(asked: AskedFile, output: MatchingRule, path: stri
 export function pathTooLong(asked: AskedFile, path: string): Diagnostic {
   return workflowError({
     code: 'path-too-long',
-    title: `no file can have the path \`${shortPath(path)}\`: it has ${path.length} characters`,
+    title: `no file can have the path \`${shorten(path)}\`: it has ${path.length} characters`,
     spans: askedAt(asked),
     facts: [neededByFact(asked.neededBy)],
     hint:
-      'a rule that makes its own inputs never ends: constrain a wildcard, as in `{name,[^.]+}`, ' +
-      'so that its output pattern does not match its inputs',
+      asked.span === undefined
+        ? 'a name has at most 255 bytes, a path 4095'
+        : 'a rule that makes its own inputs never ends: constrain a wildcard, as in ' +
+          '`{name,[^.]+}`, so that its output pattern does not match its inputs',
   });
 }
 
@@ -163,7 +167,10 @@ export function dependencyCycle(steps: readonly RingStep[], stepCount: number): 
       stepCount === 1
         ? `${last} is needed to make itself`
         : `${stepCount} jobs wait for one another in a ring`,
-    spans: steps.map(({ job, span, path }) => ({ span, label: `job \`${job}\` reads \`${path}\`` })),
+    spans: steps.map(({ job, span, path }) => ({
+      span,
+      label: `job \`${job}\` reads \`${path}\``,
+    })),
     facts: [['cycle', [last, ...ring].join(' <- ')]],
     hint: 'make one of these rules read or write another path',
   });
@@ -192,76 +199,14 @@ export function wrongProducer(
   });
 }
 
-/** An input function, and the job that it was called for. */
-export interface CalledFunction {
-  readonly rule: string;
-  readonly job: string;
-  readonly span: SourceSpan;
-}
-
-export function inputFunctionFailed(called: CalledFunction, error: unknown): Diagnostic {
-  const [first = '', ...more] = errorText(error).split('\n');
+/** Two inputs have one file made by two rules: `producer`, and that of `other`. */
+export function takenFromOther(asked: AskedFile, producer: string, other: MakingJob): Diagnostic {
   return workflowError({
-    code: 'input-function-failed',
-    title: `an input function of rule \`${called.rule}\` failed: ${first.trim()}`,
-    spans: [{ span: called.span, label: 'this function' }],
-    facts: [
-      ['called for', `\`${called.job}\``],
-      ...more.filter((line) => line.trim() !== '').map((line) => ['error', line.trim()] as const),
-    ],
-    hint: 'see what the function does with the wildcards and config of that job',
-  });
-}
-
-/** `got`: what it gave instead, in words. */
-export function badInputAnswer(called: CalledFunction, got: string): Diagnostic {
-  return workflowError({
-    code: 'bad-input-answer',
-    title: `an input function of rule \`${called.rule}\` gave ${got}`,
-    spans: [{ span: called.span, label: 'this function' }],
-    facts: [['called for', `\`${called.job}\``]],
-    hint: 'return a path, a list of paths, or an object of those',
-  });
-}
-
-/** `pattern`: one of the rule's outputs. */
-export function targetHasWildcards(
-  rule: { readonly name: string; readonly span: SourceSpan; readonly wildcards: string },
-  example: { readonly pattern: string; readonly isAlsoFile: boolean },
-): Diagnostic {
-  return {
-    code: 'target-has-wildcards',
-    kind: 'usage',
-    severity: 'error',
-    title: `rule \`${rule.name}\` cannot be a target: its wildcards (${rule.wildcards}) have no values`,
-    spans: [{ span: rule.span, label: 'this rule' }],
-    facts: [],
-    hint: example.isAlsoFile
-      ? `name a file that it makes, like \`${example.pattern}\`, or write \`./${rule.name}\` for the file of that name`
-      : `name a file that it makes, like \`${example.pattern}\``,
-  };
-}
-
-export function defaultHasWildcards(
-  rule: { readonly name: string; readonly span: SourceSpan; readonly wildcards: string },
-  why: string,
-): Diagnostic {
-  return workflowError({
-    code: 'default-has-wildcards',
-    title: `no target was given, and rule \`${rule.name}\`, ${why}, has wildcards (${rule.wildcards})`,
-    spans: [{ span: rule.span, label: 'this rule' }],
-    facts: [],
-    hint: 'name a target, or add a rule `all` whose inputs are the files that you want',
-  });
-}
-
-export function noRules(): Diagnostic {
-  return workflowError({
-    code: 'no-rules',
-    title: 'the workflow has no rules',
-    spans: [],
-    facts: [],
-    hint: 'add a rule to the workflow',
+    code: 'contended-file',
+    title: `two rules are to make \`${asked.path}\`: \`${producer}\` and another`,
+    spans: [...askedAt(asked), { span: other.span, label: `job \`${other.job}\` makes it` }],
+    facts: [neededByFact(asked.neededBy)],
+    hint: 'refer to the output of the same rule wherever the file is read',
   });
 }
 
@@ -286,12 +231,7 @@ function askedAt({ span, rule }: AskedFile): LabelledSpan[] {
 
 function neededByFact({ first, hiddenCount, last, target }: NeededBy): [string, string] {
   const hidden = hiddenCount === 0 ? [] : [`${hiddenCount} more`];
-  const jobs = [
-    ...first.map((job) => `\`${job}\``),
-    ...hidden,
-    ...last.map((job) => `\`${job}\``),
-    `target \`${target}\``,
-  ];
+  const jobs = [...first.map(quoted), ...hidden, ...last.map(quoted), `target ${quoted(target)}`];
   return ['needed by', jobs.join(', for ')];
 }
 
@@ -316,11 +256,10 @@ function nearMissText(nearMiss: NearMiss | undefined): string | undefined {
   }
 }
 
-function errorText(error: unknown): string {
-  if (error instanceof Error) return error.message === '' ? error.name : error.message;
-  return typeof error === 'string' ? error : `it threw ${JSON.stringify(error) ?? 'undefined'}`;
+function quoted(job: string): string {
+  return `\`${shorten(job)}\``;
 }
 
-function shortPath(path: string): string {
-  return path.length <= 60 ? path : `${path.slice(0, 29)}…${path.slice(-30)}`;
+function shorten(text: string): string {
+  return text.length <= 60 ? text : `${text.slice(0, 29)}…${text.slice(-30)}`;
 }

@@ -8,6 +8,7 @@ import type {
   UnquotablePlace,
   ValueFault,
 } from '../template/template-problem.ts';
+import { wildcardFacts } from './language-amount.ts';
 import { spanWithin, workflowError } from './language-diagnostic.ts';
 
 /** A brace in a command that is surely meant for us, and wrong. */
@@ -40,14 +41,13 @@ export function noValue(
 ): Diagnostic {
   const { rule, span, placeholder, wildcards } = where;
   const name = placeholder.slice(1, -1);
-  const shown = Object.entries(wildcards).map(([key, value]) => `${key}=${value}`);
   const { title, hint } = valueWording(fault, name);
   return workflowError({
     code: 'no-placeholder-value',
     title,
     at: span,
     label: `the command of rule \`${rule}\``,
-    facts: shown.length === 0 ? [] : [['wildcards', shown.join(', ')]],
+    facts: wildcardFacts(wildcards),
     hint,
   });
 }
@@ -113,7 +113,7 @@ function unknownName(
   const others = list === '' ? `\`${head}\` has no names` : `there is ${list}`;
   return {
     code: 'unknown-placeholder',
-    title: `\`${text}\` names nothing that the rule has`,
+    title: `\`${text}\` names nothing that ${head === 'config' ? 'is in the config' : 'the rule has'}`,
     hint: didYouMean(name, known, (near) => `{${head}.${near}}`) ?? others,
   };
 }
@@ -182,4 +182,15 @@ const UNQUOTABLE: Readonly<Record<UnquotablePlace, { where: string; instead: str
 
 function count(number: number): string {
   return number === 1 ? 'one item' : `${number} items`;
+}
+
+/** No program can be given a NUL character. */
+export function nulInCommand(at: { readonly rule: string; readonly span: SourceSpan }): Diagnostic {
+  return workflowError({
+    code: 'nul-in-command',
+    title: `the command of rule \`${at.rule}\` would hold a NUL character`,
+    at: at.span,
+    label: 'here',
+    hint: 'write the value to a file and pass the path of that',
+  });
 }

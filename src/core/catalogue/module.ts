@@ -7,9 +7,8 @@ import { didYouMean } from '../did-you-mean.ts';
 export function moduleSyntax(problem: string, span: SourceSpan): Diagnostic {
   return about({
     code: 'module-syntax',
-    title: `this cannot be read as TypeScript: ${inOurVoice(problem)}`,
+    title: `syntax error: ${inOurVoice(problem)}`,
     spans: [{ span, label: 'here' }],
-    hint: 'an editor that checks TypeScript shows such mistakes as they are typed',
   });
 }
 
@@ -61,8 +60,7 @@ export function moduleThrew(file: string, message: string, span: SourceSpan): Di
     code: 'module-threw',
     title: `\`${file}\` failed while it was loaded: ${first}`,
     spans: [{ span, label: 'thrown here' }],
-    facts: rest.length === 0 ? [] : [['message', message]],
-    hint: 'a workflow file may compute rules, but it must not need what the rules make',
+    facts: rest.length === 0 ? [] : [['more', rest.join('\n')]],
   });
 }
 

@@ -1,13 +1,14 @@
-import { badInputAnswer, inputFunctionFailed } from '../catalogue/graph.ts';
-import { type Diagnostic, FlowError } from '../diagnostic.ts';
+import { badInputAnswer, inputFunctionFailed } from '../catalogue/input-function.ts';
+import { FlowError } from '../diagnostic.ts';
 import type { FunctionInputs, InputContext, Rule } from '../rule/rule.ts';
+import type { NoInputs } from './expander.ts';
 import { type AnsweredInputs, readInputAnswer } from './input-answer.ts';
 import { jobLabel } from './job-label.ts';
 
 /** What an input function said of one job: checked files, or why there are none. */
 export type FunctionResult =
   | { readonly kind: 'answered'; readonly inputs: AnsweredInputs }
-  | { readonly kind: 'failed'; readonly diagnostics: readonly Diagnostic[] };
+  | NoInputs;
 
 export interface InputCall {
   readonly rule: Rule;
@@ -39,13 +40,14 @@ export function callInputFunction(
 function readAnswer(call: InputCall, answer: unknown): FunctionResult {
   const inputs = readInputAnswer(answer, call.inputs.name);
   if (typeof inputs !== 'string') return { kind: 'answered', inputs };
-  return { kind: 'failed', diagnostics: [badInputAnswer(asked(call), inputs)] };
+  const diagnostics = [badInputAnswer(asked(call), inputs)];
+  return { kind: 'failed', diagnostics, isRefusal: false };
 }
 
 function failed(call: InputCall, error: unknown): FunctionResult {
   const diagnostics =
     error instanceof FlowError ? error.diagnostics : [inputFunctionFailed(asked(call), error)];
-  return { kind: 'failed', diagnostics };
+  return { kind: 'failed', diagnostics, isRefusal: true };
 }
 
 function asked({ rule, inputs, wildcardValues }: InputCall): {

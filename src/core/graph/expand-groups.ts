@@ -3,7 +3,6 @@ import type { GroupShape } from '../rule/file-groups.ts';
 import type { FunctionInputs, InputContext } from '../rule/rule.ts';
 import { callInputFunction, type FunctionResult } from './call-input-function.ts';
 import { ANY_RULE, type JobInputs, type NoInputs } from './expander.ts';
-import type { AnsweredInputs } from './input-answer.ts';
 import { DATA_EDGE } from './job-graph.ts';
 import { fillColumns, type PatternColumns, patternColumns } from './pattern-columns.ts';
 import type { ExpandOne, RuleRequest } from './rule-request.ts';
@@ -11,7 +10,8 @@ import { shapeOf } from './shape-table.ts';
 
 /** For rules with input functions: every job's inputs are put together on their own. */
 export function expandGroups(request: RuleRequest): ExpandOne {
-  const { rule, config, questions } = request;
+  const { rule } = request;
+  const { config, questions } = request.scope;
   const parts = partsOf(request);
   return (wildcardValues) => {
     const entries = rule.wildcardNames.map((name, index) => [name, wildcardValues[index] ?? '']);
@@ -25,10 +25,10 @@ export function expandGroups(request: RuleRequest): ExpandOne {
         ? part
         : callInputFunction({ rule, inputs: part, wildcardValues }, context),
     );
-    const answered = results.filter((result) => !(result instanceof Promise));
+    const answered = results.filter(isSettled);
     if (answered.length === results.length) return join(request, answered, wildcardValues);
     let settled: Settled[] = [];
-    const ready = Promise.all(results).then((all) => {
+    const ready = Promise.all(results.map((each) => Promise.resolve(each))).then((all) => {
       settled = all;
     });
     return { kind: 'parked', ready, read: () => join(request, settled, wildcardValues) };
@@ -41,25 +41,33 @@ interface PatternPart {
   readonly shape: GroupShape;
 }
 
-function partsOf({ rule, paths, ruleNamed }: RuleRequest): (PatternPart | FunctionInputs)[] {
+function partsOf({ rule, scope }: RuleRequest): (PatternPart | FunctionInputs)[] {
   const { wildcardNames } = rule;
   return rule.input.map((group) => {
     if (group.kind === 'function') return group;
-    const columns = patternColumns(group.items, { paths, wildcardNames, ruleNamed });
+    const columns = patternColumns(group.items, wildcardNames, scope);
     return { kind: 'patterns', columns, shape: shapeOf(group) };
   });
 }
 
 type Settled = PatternPart | FunctionResult;
 
+function isSettled(result: Settled | Promise<FunctionResult>): result is Settled {
+  return !(result instanceof Promise);
+}
+
 /** One after the other, as the rule lists its groups. */
 function join(
-  { paths, ruleNumber, shapes }: RuleRequest,
+  { scope }: RuleRequest,
   parts: readonly Settled[],
   wildcardValues: readonly string[],
 ): JobInputs | NoInputs {
-  const diagnostics = parts.flatMap((part) => (part.kind === 'failed' ? part.diagnostics : []));
-  if (diagnostics.length > 0) return { kind: 'failed', diagnostics };
+  const failed = parts.filter((part) => part.kind === 'failed');
+  if (failed.length > 0) {
+    const diagnostics = failed.flatMap((part) => part.diagnostics);
+    return { kind: 'failed', diagnostics, isRefusal: failed.every((part) => part.isRefusal) };
+  }
+  const { paths, shapes } = scope;
   const counts = parts.map(countOf);
   const total = counts.reduce((sum, count) => sum + count, 0);
   const files = new Int32Array(total);
@@ -77,7 +85,7 @@ function join(
       for (const path of part.inputs.paths) files[at++] = paths.intern(normalisePath(path));
     }
   }
-  const shape = shapes.intern(ruleNumber, parts.flatMap(shapesOf), counts);
+  const shape = shapes.intern(parts.flatMap(shapesOf), counts);
   return { kind: 'inputs', isShared: false, files, edges, pins, shape };
 }
 

@@ -28,6 +28,8 @@ export interface JobInputs {
 export interface NoInputs {
   readonly kind: 'failed';
   readonly diagnostics: readonly Diagnostic[];
+  /** It threw: perhaps there is no such job. Otherwise the workflow is wrong. */
+  readonly isRefusal: boolean;
 }
 
 /** The inputs of the job are still being worked out. */

@@ -1,10 +1,10 @@
 import type { JobLists } from './graph-views.ts';
 import { IntColumn } from './int-column.ts';
 
-export const NO_KNOT = -1;
+const NO_KNOT = -1;
 
 /**
- * Numbers the strongly connected components of the jobs that are not left out (Tarjan, 1972, with
+ * Numbers the strongly connected components of the jobs that are not left out (-1 for those; Tarjan, 1972, with
  * a stack of its own): jobs with the same number need one another, directly or not.
  */
 export function findKnots(needs: JobLists, isLeftOut: Uint8Array): Int32Array {

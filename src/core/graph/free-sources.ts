@@ -20,10 +20,14 @@ export interface ExpandedGraph {
 
 /**
  * A file that exists, is not ours by record, and whose only rule cannot be built is a source.
- * A job cannot be built if it has a fault, or if an input is unavailable or comes of such a job.
+ *
+ * A job cannot be built if an input is not there and cannot be made, or if its input function
+ * refuses. What is wrong with the workflow itself (contending rules, wrong pins, bad answers)
+ * makes no file a source: it is reported wherever it is needed.
  */
 export function freeSources(graph: ExpandedGraph): void {
-  const { jobs, states, faults, producers, targetFiles } = graph;
+  const { states, faults, producers, targetFiles } = graph;
+  const jobs = graph.jobs.columns();
   const readers = fileReaders(jobs, graph.fileCount);
   const isBroken = new Uint8Array(jobs.jobCount);
   const broken = new IntColumn();
@@ -37,17 +41,21 @@ export function freeSources(graph: ExpandedGraph): void {
     for (let at = readers.start[file] ?? 0; at < end; at++) breakJob(readers.job[at] ?? -1);
   };
 
-  for (const { job } of faults.jobs) breakJob(job);
+  for (const fault of faults.jobs) {
+    if (fault.kind === 'no-inputs' && fault.isRefusal) breakJob(fault.job);
+  }
   states.view().forEach((state, file) => {
-    if (state === UNAVAILABLE) breakReaders(file);
+    const isAbsent = state === UNAVAILABLE && faults.files.get(file)?.kind !== 'ambiguous';
+    if (isAbsent) breakReaders(file);
   });
   for (let next = 0; next < broken.length; next++) {
     const job = broken.at(next) ?? -1;
-    for (const file of [...jobs.outputs(job), ...(producers.extraFiles.get(job) ?? [])]) {
+    const outputs = jobs.outputFile.subarray(jobs.outputStart[job], jobs.outputEnd[job]);
+    for (const file of [...outputs, ...(producers.extraFiles.get(job) ?? [])]) {
       const isAskedFor = targetFiles.has(file) || readers.start[file] !== readers.start[file + 1];
       if (!isAskedFor || states.get(file) !== job) continue;
       const isFree = !graph.targetJobs.has(job) && producers.isFreeSource(file);
-      if (isFree) states.set(file, SOURCE);
+      if (isFree) states.settle(file, SOURCE);
       else breakReaders(file);
     }
   }

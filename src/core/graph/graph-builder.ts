@@ -1,13 +1,21 @@
-import { ANY_RULE, type Expander, type JobInputs, type NoInputs, type ParkedInputs } from './expander.ts';
-import { FileStates, UNASKED } from './file-states.ts';
+import { assert } from '../diagnostic.ts';
+import {
+  ANY_RULE,
+  type Expander,
+  type JobInputs,
+  type NoInputs,
+  type ParkedInputs,
+} from './expander.ts';
+import { FileStates, UNAVAILABLE } from './file-states.ts';
 import { GraphFaults } from './graph-faults.ts';
 import type { GraphRequest } from './graph-request.ts';
 import { IntColumn } from './int-column.ts';
 import type { JobId } from './job-graph.ts';
 import { JobTable } from './job-table.ts';
-import type { FileId } from './path-table.ts';
-import { Producers } from './producers.ts';
+import { type FileId, NO_FILE } from './path-table.ts';
+import { type PinFault, Producers } from './producers.ts';
 import type { Asker } from './rule-index.ts';
+import { NO_VALUES } from './rule-pattern.ts';
 
 /** How many jobs may be parked at once: each may hold a file or a connection open. */
 const MOST_PARKED = 500;
@@ -17,6 +25,15 @@ const MOST_TOO_LONG = 10_000;
 interface ParkedJob {
   readonly job: JobId;
   readonly inputs: ParkedInputs;
+}
+
+/** What was asked for, as files and jobs. */
+export interface GraphTargets {
+  readonly targetFiles: ReadonlySet<FileId>;
+  /** Jobs whose rule is a target. */
+  readonly targetJobs: ReadonlySet<JobId>;
+  /** Those of them that have no outputs. */
+  readonly jobsAskedFor: readonly JobId[];
 }
 
 /**
@@ -52,12 +69,40 @@ export class GraphBuilder {
     } while (this.#waiting.length > 0 && !this.#hasNoEnd());
   }
 
-  /** Asks for a file that no job asks for. */
-  askForTarget(file: FileId, rule: number): boolean {
-    const before = this.jobs.jobCount;
-    const isMade = this.#ask(file, rule, undefined);
-    this.#enqueueFrom(before);
-    return isMade;
+  /** Asks for what the request wants; the first thing to do. */
+  askForTargets(): GraphTargets {
+    const { rules, paths, targets } = this.#request;
+    const targetFiles = new Set<FileId>();
+    const jobsAskedFor: JobId[] = [];
+    for (const path of targets.files) {
+      const file = paths.intern(path);
+      targetFiles.add(file);
+      this.#ask(file, ANY_RULE, undefined);
+    }
+    const ruleByName = new Map(rules.map(({ name }, index) => [name, index]));
+    const ruleJobs = new Set<JobId>();
+    for (const name of targets.rules) {
+      const rule = ruleByName.get(name);
+      assert(rule !== undefined, `target rule ${name} is not among the rules`);
+      const outputs = this.producers.outputsOf(rule);
+      for (const { pattern } of outputs) {
+        const file = paths.intern(pattern.fill(NO_VALUES));
+        targetFiles.add(file);
+        this.#ask(file, rule, undefined);
+        const job = this.states.get(file);
+        if (job >= 0) ruleJobs.add(job);
+      }
+      if (outputs.length === 0) jobsAskedFor.push(this.producers.targetJob(rule));
+    }
+    for (const job of jobsAskedFor) ruleJobs.add(job);
+    this.#enqueueFrom(0);
+    return { targetFiles, targetJobs: ruleJobs, jobsAskedFor };
+  }
+
+  /** May something be wrong, or may there be jobs that the targets do not need in the end? */
+  hasFaults(): boolean {
+    const isFaulty = this.faults.jobs.length > 0 || this.states.isOverridden;
+    return isFaulty || this.states.view().includes(UNAVAILABLE);
   }
 
   #expandWaiting(): void {
@@ -80,7 +125,8 @@ export class GraphBuilder {
 
   #setInputs(job: JobId, inputs: JobInputs | NoInputs): void {
     if (inputs.kind === 'failed') {
-      this.faults.jobs.push({ kind: 'no-inputs', job, diagnostics: inputs.diagnostics });
+      const { diagnostics, isRefusal } = inputs;
+      this.faults.jobs.push({ kind: 'no-inputs', job, diagnostics, isRefusal });
       return;
     }
     const isKnown = this.jobs.setInputs(job, inputs);
@@ -91,17 +137,16 @@ export class GraphBuilder {
     const { files, pins } = inputs;
     for (let input = 0; input < files.length; input++) {
       const rule = pins?.[input] ?? ANY_RULE;
-      const isMade = this.#ask(files[input] ?? -1, rule, asker);
-      if (!isMade) this.faults.jobs.push({ kind: 'pin', job, input, rule });
+      const kind = this.#ask(files[input] ?? NO_FILE, rule, asker);
+      if (kind !== undefined) this.faults.jobs.push({ kind, job, input, rule });
     }
     this.#enqueueFrom(before);
   }
 
-  /** False if the file is not made by the rule that must make it. */
-  #ask(file: FileId, rule: number, asker: Asker | undefined): boolean {
+  #ask(file: FileId, rule: number, asker: Asker | undefined): PinFault | undefined {
     if (rule !== ANY_RULE) return this.producers.findPinned(file, rule, asker);
-    if (this.states.get(file) === UNASKED) this.producers.find(file, asker);
-    return true;
+    if (!this.states.isSettled(file)) this.producers.find(file, asker);
+    return undefined;
   }
 
   /** New jobs, so that the first of them is expanded first. */

@@ -13,20 +13,23 @@ export type FileFault =
 
 /** Why a job cannot be built, other than that an input is unavailable. */
 export type JobFault =
-  | { readonly kind: 'no-inputs'; readonly job: JobId; readonly diagnostics: readonly Diagnostic[] }
-  /** The rule that must make an input does not make it, or is not there. */
-  | { readonly kind: 'pin'; readonly job: JobId; readonly input: number; readonly rule: number };
-
-/** Two jobs that would both make a file. */
-export interface Clash {
-  readonly file: FileId;
-  readonly first: JobId;
-  readonly second: JobId;
-}
+  | {
+      readonly kind: 'no-inputs';
+      readonly job: JobId;
+      readonly diagnostics: readonly Diagnostic[];
+      /** The input function found none for these wildcards, rather than gave something else. */
+      readonly isRefusal: boolean;
+    }
+  /** The rule that must make an input is not there, does not make it, or another one must, too. */
+  | {
+      readonly kind: 'not-made' | 'taken';
+      readonly job: JobId;
+      readonly input: number;
+      readonly rule: number;
+    };
 
 /** All that is wrong, as found. What no target needs in the end is not reported. */
 export class GraphFaults {
   readonly files = new Map<FileId, FileFault>();
   readonly jobs: JobFault[] = [];
-  readonly clashes: Clash[] = [];
 }

@@ -21,7 +21,7 @@ export function inputsOf(graph: JobGraph, job: JobId): Int32Array {
 
 /** A job's output files; a view of the graph's column. */
 export function outputsOf(
-  graph: Pick<JobGraph, "outputStart" | "outputFile">,
+  graph: Pick<JobGraph, 'outputStart' | 'outputFile'>,
   job: JobId,
 ): Int32Array {
   return graph.outputFile.subarray(graph.outputStart[job], graph.outputStart[job + 1]);

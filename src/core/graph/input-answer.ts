@@ -33,13 +33,13 @@ export function readInputAnswer(
 
 function readGroup(value: unknown, name: string | undefined): AnsweredInputs | string {
   const isList = Array.isArray(value);
-  const paths: unknown[] = isList ? value : [value];
-  for (const path of paths) {
-    if (typeof path === 'string' && path !== '') continue;
-    return isList ? `a list with ${describe(path)} in it` : describe(path);
+  const items: unknown[] = isList ? value : [value];
+  const paths: string[] = [];
+  for (const item of items) {
+    if (typeof item === 'string' && item !== '') paths.push(item);
+    else return isList ? `a list with ${describe(item)} in it` : describe(item);
   }
-  // Every element was just seen to be a text.
-  return { paths: paths as string[], shape: [{ name, isList, count: paths.length }] };
+  return { paths, shape: [{ name, isList, count: paths.length }] };
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

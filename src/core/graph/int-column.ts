@@ -62,17 +62,32 @@ export class ByteColumn {
 
   append(values: Uint8Array): void {
     const end = this.#length + values.length;
-    if (end > this.#items.length) {
-      const items = new Uint8Array(Math.max(end, this.#items.length * 2));
-      items.set(this.#items.subarray(0, this.#length));
-      this.#items = items;
-    }
+    this.#reserve(end);
     this.#items.set(values, this.#length);
     this.#length = end;
+  }
+
+  /** 0 past the end. */
+  at(index: number): number {
+    return index < this.#length ? (this.#items[index] ?? 0) : 0;
+  }
+
+  /** Makes the column as long as that takes; new places hold 0. */
+  set(index: number, value: number): void {
+    this.#reserve(index + 1);
+    this.#length = Math.max(this.#length, index + 1);
+    this.#items[index] = value;
   }
 
   /** What is in use; good until the column grows. */
   view(): Uint8Array {
     return this.#items.subarray(0, this.#length);
+  }
+
+  #reserve(length: number): void {
+    if (length <= this.#items.length) return;
+    const items = new Uint8Array(Math.max(length, this.#items.length * 2));
+    items.set(this.#items.subarray(0, this.#length));
+    this.#items = items;
   }
 }

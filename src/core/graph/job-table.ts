@@ -1,7 +1,7 @@
 import type { JobInputs } from './expander.ts';
 import { ByteColumn, IntColumn } from './int-column.ts';
 import type { JobId } from './job-graph.ts';
-import type { FileId } from './path-table.ts';
+import { type FileId, NO_FILE } from './path-table.ts';
 
 /**
  * Jobs while the graph is built, in columns. Inputs come later than the jobs and in any order, so
@@ -11,10 +11,11 @@ export class JobTable {
   readonly wildcardValues: (readonly string[])[] = [];
   readonly #rule = new IntColumn();
   readonly #outputStart = new IntColumn();
+  readonly #outputEnd = new IntColumn();
   readonly #outputFile = new IntColumn();
   readonly #shape = new IntColumn();
   readonly #rowStart = new IntColumn();
-  readonly #rowLength = new IntColumn();
+  readonly #rowEnd = new IntColumn();
   readonly #inputFile = new IntColumn();
   readonly #inputEdge = new ByteColumn();
   readonly #sharedRows = new Map<JobInputs, number>();
@@ -29,9 +30,10 @@ export class JobTable {
     this.wildcardValues.push(wildcardValues);
     this.#outputStart.push(this.#outputFile.length);
     for (const file of outputs) this.#outputFile.push(file);
+    this.#outputEnd.push(this.#outputFile.length);
     this.#shape.push(-1);
     this.#rowStart.push(0);
-    this.#rowLength.push(0);
+    this.#rowEnd.push(0);
     return this.wildcardValues.length - 1;
   }
 
@@ -46,7 +48,7 @@ export class JobTable {
     }
     this.#shape.set(job, inputs.shape);
     this.#rowStart.set(job, start);
-    this.#rowLength.set(job, inputs.files.length);
+    this.#rowEnd.set(job, start + inputs.files.length);
     return shared !== undefined;
   }
 
@@ -58,21 +60,43 @@ export class JobTable {
     return this.#shape.at(job) ?? -1;
   }
 
-  /** Good until inputs are set. */
-  inputs(job: JobId): Int32Array {
-    const start = this.#rowStart.at(job) ?? 0;
-    return this.#inputFile.view().subarray(start, start + (this.#rowLength.at(job) ?? 0));
+  /** The file of an input, by its place among the job's inputs. */
+  input(job: JobId, place: number): FileId {
+    return this.#inputFile.at((this.#rowStart.at(job) ?? 0) + place) ?? NO_FILE;
   }
 
-  /** Good until inputs are set. */
-  inputEdges(job: JobId): Uint8Array {
-    const start = this.#rowStart.at(job) ?? 0;
-    return this.#inputEdge.view().subarray(start, start + (this.#rowLength.at(job) ?? 0));
-  }
-
-  /** Good until a job is added. */
+  /** Good until the table changes. */
   outputs(job: JobId): Int32Array {
-    const end = this.#outputStart.at(job + 1) ?? this.#outputFile.length;
-    return this.#outputFile.view().subarray(this.#outputStart.at(job) ?? 0, end);
+    return this.#outputFile.view().subarray(this.#outputStart.at(job), this.#outputEnd.at(job));
   }
+
+  /** Good until the table changes. */
+  columns(): JobColumns {
+    return {
+      jobCount: this.jobCount,
+      rule: this.#rule.view(),
+      shape: this.#shape.view(),
+      rowStart: this.#rowStart.view(),
+      rowEnd: this.#rowEnd.view(),
+      inputFile: this.#inputFile.view(),
+      inputEdge: this.#inputEdge.view(),
+      outputStart: this.#outputStart.view(),
+      outputEnd: this.#outputEnd.view(),
+      outputFile: this.#outputFile.view(),
+    };
+  }
+}
+
+/** By job: rule, shape, where its row of inputs lies, where its outputs lie. */
+export interface JobColumns {
+  readonly jobCount: number;
+  readonly rule: Int32Array;
+  readonly shape: Int32Array;
+  readonly rowStart: Int32Array;
+  readonly rowEnd: Int32Array;
+  readonly inputFile: Int32Array;
+  readonly inputEdge: Uint8Array;
+  readonly outputStart: Int32Array;
+  readonly outputEnd: Int32Array;
+  readonly outputFile: Int32Array;
 }

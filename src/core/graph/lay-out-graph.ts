@@ -1,6 +1,6 @@
 import type { FileStates } from './file-states.ts';
 import { type JobGraph, NO_JOB } from './job-graph.ts';
-import type { JobTable } from './job-table.ts';
+import type { JobColumns, JobTable } from './job-table.ts';
 
 /** The jobs of a graph, before it is known that each can come after those it needs. */
 export type GraphColumns = Pick<
@@ -17,77 +17,83 @@ export type GraphColumns = Pick<
   | 'producer'
 >;
 
-export interface LayOut {
-  readonly columns: GraphColumns;
-  /** By job of the table: its number in the columns, or `NO_JOB` if it was left out. */
-  readonly newId: Int32Array;
-}
-
-/** Packs the jobs that are needed, in the order of the table. */
-export function layOutGraph(jobs: JobTable, states: FileStates, isNeeded: Uint8Array): LayOut {
-  const { newId, jobCount, inputCount, outputCount } = count(jobs, isNeeded);
-  const ruleIndex = new Int32Array(jobCount);
-  const wildcardValues: (readonly string[])[] = [];
-  const inputStart = new Int32Array(jobCount + 1);
-  const inputFile = new Int32Array(inputCount);
-  const inputEdge = new Uint8Array(inputCount);
-  const inputShape = new Int32Array(jobCount);
-  const outputStart = new Int32Array(jobCount + 1);
-  const outputFile = new Int32Array(outputCount);
-  const producer = states.view().map((state) => (state < 0 ? NO_JOB : (newId[state] ?? NO_JOB)));
-
-  newId.forEach((id, job) => {
-    if (id === NO_JOB) return;
-    const inputs = jobs.inputs(job);
-    const outputs = jobs.outputs(job);
-    const inputAt = inputStart[id] ?? 0;
-    const outputAt = outputStart[id] ?? 0;
-    ruleIndex[id] = jobs.rule(job);
-    wildcardValues.push(jobs.wildcardValues[job] ?? []);
-    inputShape[id] = jobs.shape(job);
-    inputFile.set(inputs, inputAt);
-    inputEdge.set(jobs.inputEdges(job), inputAt);
-    outputFile.set(outputs, outputAt);
-    inputStart[id + 1] = inputAt + inputs.length;
-    outputStart[id + 1] = outputAt + outputs.length;
-    // Another job, since left out, may have claimed the file first.
-    for (const file of outputs) if (producer[file] === NO_JOB) producer[file] = id;
+/** Packs the jobs that are kept, given in ascending order, into columns without gaps. */
+export function layOutGraph(
+  table: JobTable,
+  states: FileStates,
+  kept: Int32Array,
+): GraphColumns & { readonly newId: Int32Array } {
+  const jobs = table.columns();
+  const jobCount = kept.length;
+  const inputStart = starts(kept, jobs.rowStart, jobs.rowEnd);
+  const outputStart = starts(kept, jobs.outputStart, jobs.outputEnd);
+  const newId = new Int32Array(jobs.jobCount).fill(NO_JOB);
+  kept.forEach((job, id) => {
+    newId[job] = id;
   });
+  const { inputFile, inputEdge } = packInputs(kept, jobs, inputStart);
+  const outputFile = packOutputs(kept, jobs, outputStart);
+  const producer = states.view().map((state) => (state < 0 ? NO_JOB : (newId[state] ?? NO_JOB)));
+  for (let id = 0; id < jobCount; id++) {
+    const end = outputStart[id + 1] ?? 0;
+    for (let at = outputStart[id] ?? 0; at < end; at++) {
+      const file = outputFile[at] ?? 0;
+      // The job that had the file was left out. Sources stay sources.
+      if (producer[file] === NO_JOB && states.get(file) >= 0) producer[file] = id;
+    }
+  }
   return {
-    columns: {
-      jobCount,
-      ruleIndex,
-      wildcardValues,
-      inputStart,
-      inputFile,
-      inputEdge,
-      inputShape,
-      outputStart,
-      outputFile,
-      producer,
-    },
+    jobCount,
+    ruleIndex: kept.map((job) => jobs.rule[job] ?? -1),
+    wildcardValues: Array.from(kept, (job) => table.wildcardValues[job] ?? []),
+    inputStart,
+    inputFile,
+    inputEdge,
+    inputShape: kept.map((job) => jobs.shape[job] ?? -1),
+    outputStart,
+    outputFile,
+    producer,
     newId,
   };
 }
 
-function count(
-  jobs: JobTable,
-  isNeeded: Uint8Array,
-): {
-  readonly newId: Int32Array;
-  readonly jobCount: number;
-  readonly inputCount: number;
-  readonly outputCount: number;
-} {
-  const newId = new Int32Array(jobs.jobCount).fill(NO_JOB);
-  let jobCount = 0;
-  let inputCount = 0;
-  let outputCount = 0;
-  for (let job = 0; job < jobs.jobCount; job++) {
-    if (isNeeded[job] !== 1) continue;
-    newId[job] = jobCount++;
-    inputCount += jobs.inputs(job).length;
-    outputCount += jobs.outputs(job).length;
-  }
-  return { newId, jobCount, inputCount, outputCount };
+/** Where the rows of the jobs start when they lie one after the other. */
+function starts(kept: Int32Array, from: Int32Array, to: Int32Array): Int32Array {
+  const start = new Int32Array(kept.length + 1);
+  let at = 0;
+  kept.forEach((job, id) => {
+    at += (to[job] ?? 0) - (from[job] ?? 0);
+    start[id + 1] = at;
+  });
+  return start;
+}
+
+function packInputs(
+  kept: Int32Array,
+  jobs: JobColumns,
+  inputStart: Int32Array,
+): { readonly inputFile: Int32Array; readonly inputEdge: Uint8Array } {
+  const inputFile = new Int32Array(inputStart[kept.length] ?? 0);
+  const inputEdge = new Uint8Array(inputFile.length);
+  kept.forEach((job, id) => {
+    const from = (jobs.rowStart[job] ?? 0) - (inputStart[id] ?? 0);
+    const end = inputStart[id + 1] ?? 0;
+    for (let at = inputStart[id] ?? 0; at < end; at++) {
+      inputFile[at] = jobs.inputFile[from + at] ?? 0;
+      inputEdge[at] = jobs.inputEdge[from + at] ?? 0;
+    }
+  });
+  return { inputFile, inputEdge };
+}
+
+function packOutputs(kept: Int32Array, jobs: JobColumns, outputStart: Int32Array): Int32Array {
+  const outputFile = new Int32Array(outputStart[kept.length] ?? 0);
+  kept.forEach((job, id) => {
+    const from = (jobs.outputStart[job] ?? 0) - (outputStart[id] ?? 0);
+    const end = outputStart[id + 1] ?? 0;
+    for (let at = outputStart[id] ?? 0; at < end; at++) {
+      outputFile[at] = jobs.outputFile[from + at] ?? 0;
+    }
+  });
+  return outputFile;
 }

@@ -12,7 +12,10 @@ export interface NestedOutput {
 
 /** In the order of the jobs; free where no rule makes directories. */
 export function nestedOutputs(
-  graph: Pick<JobGraph, 'paths' | 'rules' | 'jobCount' | 'ruleIndex' | 'outputStart' | 'outputFile'>,
+  graph: Pick<
+    JobGraph,
+    'paths' | 'rules' | 'jobCount' | 'ruleIndex' | 'outputStart' | 'outputFile'
+  >,
 ): NestedOutput[] {
   const ownerOf = directoryOwners(graph);
   if (ownerOf.size === 0) return [];

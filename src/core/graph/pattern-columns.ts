@@ -2,7 +2,7 @@ import type { InputPattern } from '../rule/rule.ts';
 import { ANY_RULE } from './expander.ts';
 import { EDGE_KINDS } from './job-graph.ts';
 import type { PathTable } from './path-table.ts';
-import { RulePattern } from './rule-pattern.ts';
+import { NO_VALUES, RulePattern } from './rule-pattern.ts';
 
 /** Input patterns of a rule in a row, as columns that are filled in anew for every job. */
 export interface PatternColumns {
@@ -15,24 +15,24 @@ export interface PatternColumns {
   readonly slots: readonly { readonly at: number; readonly pattern: RulePattern }[];
 }
 
-interface PatternOwner {
+export interface PatternScope {
   readonly paths: PathTable;
-  /** Those of the rule. */
-  readonly wildcardNames: readonly string[];
   /** A rule's index by its name, or `UNKNOWN_RULE`. */
   readonly ruleNamed: (name: string) => number;
 }
 
+/** `wildcardNames` are those of the rule. */
 export function patternColumns(
   items: readonly InputPattern[],
-  { paths, wildcardNames, ruleNamed }: PatternOwner,
+  wildcardNames: readonly string[],
+  { paths, ruleNamed }: PatternScope,
 ): PatternColumns {
   const files = new Int32Array(items.length);
   const slots: { at: number; pattern: RulePattern }[] = [];
   items.forEach((item, at) => {
     const pattern = new RulePattern(item.pattern, wildcardNames);
     if (item.pattern.wildcardNames.length > 0) slots.push({ at, pattern });
-    else files[at] = paths.intern(pattern.fill([]));
+    else files[at] = paths.intern(pattern.fill(NO_VALUES));
   });
   const isPinned = items.some(({ producer }) => producer !== undefined);
   return {

@@ -1,13 +1,19 @@
-import { escapesByWildcard } from '../pattern/escapes-by-wildcard.ts';
 import { ANY_RULE } from './expander.ts';
-import { type FileStates, SOURCE, UNASKED, UNAVAILABLE } from './file-states.ts';
+import { type FileStates, SOURCE, UNAVAILABLE } from './file-states.ts';
 import type { FileFault, GraphFaults } from './graph-faults.ts';
 import type { GraphRequest } from './graph-request.ts';
 import type { JobId } from './job-graph.ts';
+import { isEqual, JobMaker } from './job-maker.ts';
 import type { JobTable } from './job-table.ts';
 import { isTooLong } from './path-limits.ts';
 import type { FileId } from './path-table.ts';
-import { type Asker, indexRules, type Product, type RuleIndex, type RuleMatch } from './rule-index.ts';
+import {
+  type Asker,
+  indexRules,
+  type Product,
+  type RuleIndex,
+  type RuleMatch,
+} from './rule-index.ts';
 
 export interface ProducersRequest {
   readonly request: GraphRequest;
@@ -16,7 +22,10 @@ export interface ProducersRequest {
   readonly faults: GraphFaults;
 }
 
-/** Decides which job makes a file, and adds the job if it is new. */
+/** The rule that must make a file does not match it, or another input pins it to another rule. */
+export type PinFault = 'not-made' | 'taken';
+
+/** Decides where files come from; a job that makes one is added if it is new. */
 export class Producers {
   readonly index: RuleIndex;
   /** Files that a job makes besides its outputs: logs, and what lies in its directories. */
@@ -27,10 +36,9 @@ export class Producers {
   readonly #faults: GraphFaults;
   /** By rule. */
   readonly #outputs: readonly (readonly Product[])[];
+  readonly #maker: JobMaker;
   /** Files that more than one rule matches. */
   readonly #contested = new Set<FileId>();
-  /** Jobs of rules without wildcards, by rule. */
-  readonly #onlyJobs = new Map<number, JobId>();
   #tooLongCount = 0;
 
   constructor({ request, jobs, states, faults }: ProducersRequest) {
@@ -39,11 +47,9 @@ export class Producers {
     this.#jobs = jobs;
     this.#states = states;
     this.#faults = faults;
-    const outputs: Product[][] = request.rules.map(() => []);
-    for (const product of this.index.products) {
-      if (product.place >= 0) outputs[product.rule]?.push(product);
-    }
-    this.#outputs = outputs;
+    this.#outputs = outputsByRule(this.index.products, request.rules.length);
+    const { paths } = request;
+    this.#maker = new JobMaker({ paths, jobs, states, outputs: this.#outputs });
   }
 
   /** How many paths were met that no file can have. */
@@ -51,7 +57,16 @@ export class Producers {
     return this.#tooLongCount;
   }
 
-  /** Settles the state of a file that nobody has asked for. */
+  outputsOf(rule: number): readonly Product[] {
+    return this.#outputs[rule] ?? [];
+  }
+
+  /** The one job of a rule that has neither wildcards nor outputs. */
+  targetJob(rule: number): JobId {
+    return this.#maker.targetJob(rule);
+  }
+
+  /** Settles where a file comes from that nobody has asked for. */
   find(file: FileId, asker: Asker | undefined): void {
     const path = this.#request.paths.path(file);
     if (isTooLong(path)) {
@@ -66,35 +81,27 @@ export class Producers {
       return;
     }
     if (second !== undefined) this.#contested.add(file);
-    const best = second === undefined ? first : fewestWildcards(matches);
-    if (best === undefined) this.#refuse(file, { kind: 'ambiguous', matches });
-    else this.#claim(file, best, asker);
+    const best = second === undefined ? matches : fewestWildcards(matches);
+    if (best.length > 1) this.#refuse(file, { kind: 'ambiguous', matches: best });
+    else this.#make(file, best[0] ?? first, asker);
   }
 
-  /** Has the file made by this rule; false if the rule does not make it. */
-  findPinned(file: FileId, rule: number, asker: Asker | undefined): boolean {
+  /**
+   * Has the file made by this rule, or tells why it is not. What the workflow says wins over what
+   * was settled without it, whichever came first.
+   */
+  findPinned(file: FileId, rule: number, asker: Asker | undefined): PinFault | undefined {
     const state = this.#states.get(file);
-    if (state >= 0 && this.#jobs.rule(state) === rule) return true;
-    const path = this.#request.paths.path(file);
-    const match = this.index.find(path, asker).find(({ product }) => product.rule === rule);
-    if (match === undefined) {
-      const directory = this.#directoryAround(path, rule);
-      if (directory === undefined || !this.findPinned(directory, rule, asker)) return false;
-      this.#takeFrom(directory, file);
-      return true;
+    const isMade = state >= 0 && this.#jobs.rule(state) === rule && this.#states.isSettled(file);
+    if (!isMade) {
+      const path = this.#request.paths.path(file);
+      const match = this.index.find(path, asker).find(({ product }) => product.rule === rule);
+      if (match === undefined) return this.#findPinnedAround(file, rule, asker);
+      if (this.#states.isPinned(file)) return 'taken';
+      this.#make(file, match, asker);
     }
-    const fault = this.#faults.files.get(file);
-    if (fault === undefined || fault.kind === 'ambiguous') this.#claim(file, match, asker);
-    return true;
-  }
-
-  /** The one job of a rule that has neither wildcards nor outputs. */
-  onlyJob(rule: number): JobId {
-    const known = this.#onlyJobs.get(rule);
-    if (known !== undefined) return known;
-    const job = this.#jobs.add(rule, NO_VALUES, []);
-    this.#onlyJobs.set(rule, job);
-    return job;
+    this.#states.pin(file);
+    return undefined;
   }
 
   /** Is the file there, though no job of ours made it and no other rule could? */
@@ -107,10 +114,18 @@ export class Producers {
   #findAround(file: FileId, path: string, asker: Asker | undefined): void {
     const directory = this.#directoryAround(path, ANY_RULE);
     if (directory !== undefined) {
-      if (this.#states.get(directory) === UNASKED) this.find(directory, asker);
+      if (!this.#states.isSettled(directory)) this.find(directory, asker);
       if (this.#takeFrom(directory, file)) return;
     }
-    this.#states.set(file, this.#request.exists(path) ? SOURCE : UNAVAILABLE);
+    this.#states.settle(file, this.#request.exists(path) ? SOURCE : UNAVAILABLE);
+  }
+
+  #findPinnedAround(file: FileId, rule: number, asker: Asker | undefined): PinFault | undefined {
+    const directory = this.#directoryAround(this.#request.paths.path(file), rule);
+    if (directory === undefined) return 'not-made';
+    const fault = this.findPinned(directory, rule, asker);
+    if (fault !== undefined) return fault;
+    return this.#takeFrom(directory, file) ? undefined : 'not-made';
   }
 
   /** The nearest directory around the path that the rule, or any, makes as a directory. */
@@ -130,6 +145,7 @@ export class Producers {
   #takeFrom(directory: FileId, file: FileId): boolean {
     const job = this.#states.get(directory);
     if (job >= 0) {
+      this.#states.settle(file, job);
       this.#addExtra(job, file);
       return true;
     }
@@ -138,89 +154,43 @@ export class Producers {
     return fault !== undefined;
   }
 
-  #claim(file: FileId, match: RuleMatch, asker: Asker | undefined): void {
+  #make(file: FileId, match: RuleMatch, asker: Asker | undefined): void {
     const { rule, place } = match.product;
-    const values = shared(match.values, asker?.values);
+    const isShared = asker !== undefined && isEqual(asker.values, match.values);
+    // Jobs in a chain often have the same wildcards: they are kept once.
+    const values = isShared ? asker.values : match.values;
     const isNew = place >= 0 && this.#states.get(file) < 0;
-    const job = (isNew ? undefined : this.#existing(rule, values)) ?? this.#add(file, match, values);
-    if (job === undefined) return;
+    const known = isNew ? undefined : this.#maker.find(rule, values);
+    const job = known ?? this.#maker.add(file, match, values);
+    if (typeof job !== 'number') {
+      this.#refuse(file, job);
+      return;
+    }
     this.#faults.files.delete(file);
+    this.#states.settle(file, job);
     if (place < 0) this.#addExtra(job, file);
   }
 
   #addExtra(job: JobId, file: FileId): void {
-    this.#states.set(file, job);
     const files = this.extraFiles.get(job);
     if (files === undefined) this.extraFiles.set(job, [file]);
     else files.push(file);
   }
 
-  #existing(rule: number, values: readonly string[]): JobId | undefined {
-    if (values.length === 0) return this.#onlyJobs.get(rule);
-    const first = this.#outputs[rule]?.[0];
-    if (first === undefined) return undefined;
-    const job = this.#states.get(this.#request.paths.find(first.pattern.fill(values)));
-    const isIt = job >= 0 && this.#jobs.rule(job) === rule;
-    return isIt && isEqual(this.#jobs.wildcardValues[job] ?? [], values) ? job : undefined;
-  }
-
-  /** Adds the job that makes the file as the match says, or says why it cannot be. */
-  #add(file: FileId, match: RuleMatch, values: readonly string[]): JobId | undefined {
-    const { rule, place } = match.product;
-    const files: FileId[] = [];
-    for (const output of this.#outputs[rule] ?? []) {
-      const path = output.place === place ? this.#request.paths.path(file) : output.pattern.fill(values);
-      const fault = faultOf(output, path, match);
-      if (fault !== undefined) {
-        this.#refuse(file, fault);
-        return undefined;
-      }
-      files.push(output.place === place ? file : this.#request.paths.intern(path));
-    }
-    const job = this.#jobs.add(rule, values, files);
-    if (values.length === 0) this.#onlyJobs.set(rule, job);
-    for (const output of files) {
-      const other = this.#states.get(output);
-      if (other < 0) this.#states.set(output, job);
-      else if (other !== job) this.#faults.clashes.push({ file: output, first: other, second: job });
-    }
-    return job;
-  }
-
   #refuse(file: FileId, fault: FileFault): void {
     const isSource = fault.kind === 'outside' && this.isFreeSource(file);
-    this.#states.set(file, isSource ? SOURCE : UNAVAILABLE);
+    this.#states.settle(file, isSource ? SOURCE : UNAVAILABLE);
     if (!isSource) this.#faults.files.set(file, fault);
   }
 }
 
-function fewestWildcards(matches: readonly RuleMatch[]): RuleMatch | undefined {
+function outputsByRule(products: readonly Product[], ruleCount: number): Product[][] {
+  const outputs: Product[][] = Array.from({ length: ruleCount }, () => []);
+  for (const product of products) if (product.place >= 0) outputs[product.rule]?.push(product);
+  return outputs;
+}
+
+function fewestWildcards(matches: readonly RuleMatch[]): readonly RuleMatch[] {
   const fewest = Math.min(...matches.map(({ values }) => values.length));
-  const [best, other] = matches.filter(({ values }) => values.length === fewest);
-  return other === undefined ? best : undefined;
-}
-
-function faultOf(output: Product, path: string, match: RuleMatch): FileFault | undefined {
-  if (isTooLong(path)) return { kind: 'too-long', path };
-  const isOutside = escapesByWildcard(output.pattern.pattern, path);
-  return isOutside ? { kind: 'outside', match, output } : undefined;
-}
-
-const NO_VALUES: readonly string[] = [];
-
-/** The asker's array where it says the same: jobs in a chain often have the same wildcards. */
-function shared(
-  values: readonly string[],
-  askers: readonly string[] | undefined,
-): readonly string[] {
-  if (values.length === 0) return NO_VALUES;
-  return askers !== undefined && isEqual(askers, values) ? askers : values;
-}
-
-function isEqual(a: readonly string[], b: readonly string[]): boolean {
-  if (a.length !== b.length) return false;
-  for (let index = 0; index < a.length; index++) {
-    if (a[index] !== b[index]) return false;
-  }
-  return true;
+  return matches.filter(({ values }) => values.length === fewest);
 }

@@ -23,8 +23,9 @@ export interface UnavailableFile {
 }
 
 export function reach({ jobs, states, fileCount, targetFiles, targetJobs }: ExpandedGraph): Reach {
-  const isNeeded = new Uint8Array(jobs.jobCount);
-  const askedBy = new Int32Array(jobs.jobCount).fill(NO_JOB);
+  const { jobCount, rowStart, rowEnd, inputFile } = jobs.columns();
+  const isNeeded = new Uint8Array(jobCount);
+  const askedBy = new Int32Array(jobCount).fill(NO_JOB);
   const isSeen = new Uint8Array(fileCount);
   const unavailable: UnavailableFile[] = [];
   const needed = new IntColumn();
@@ -35,17 +36,20 @@ export function reach({ jobs, states, fileCount, targetFiles, targetJobs }: Expa
     needed.push(job);
   };
   const ask = (file: FileId, job: JobId, input: number): void => {
+    if (isSeen[file] === 1) return;
+    isSeen[file] = 1;
     const state = states.get(file);
     if (state >= 0) need(state, job);
-    else if (state === UNAVAILABLE && isSeen[file] === 0) unavailable.push({ file, job, input });
-    isSeen[file] = 1;
+    else if (state === UNAVAILABLE) unavailable.push({ file, job, input });
   };
 
   for (const job of targetJobs) need(job, NO_JOB);
   for (const file of targetFiles) ask(file, NO_JOB, 0);
   for (let next = 0; next < needed.length; next++) {
     const job = needed.at(next) ?? NO_JOB;
-    jobs.inputs(job).forEach((file, input) => ask(file, job, input));
+    const start = rowStart[job] ?? 0;
+    const end = rowEnd[job] ?? 0;
+    for (let at = start; at < end; at++) ask(inputFile[at] ?? 0, job, at - start);
   }
   return { isNeeded, askedBy, unavailable };
 }

@@ -43,13 +43,18 @@ export interface RuleIndex {
 }
 
 export function indexRules(rules: readonly Rule[]): RuleIndex {
-  const products = rules.flatMap(productsOf).map((product, serial) => ({ ...product, serial }));
+  const products = productsOf(rules);
   const literal = new Map<string, Product[]>();
   const withWildcards = new AffixTrie<Product>();
   for (const product of products) {
     const { prefix, suffix, wildcardNames } = product.pattern.pattern;
-    if (wildcardNames.length > 0) withWildcards.add(prefix, suffix, product);
-    else literal.set(prefix, [...(literal.get(prefix) ?? []), product]);
+    if (wildcardNames.length > 0) {
+      withWildcards.add(prefix, suffix, product);
+      continue;
+    }
+    const others = literal.get(prefix);
+    if (others === undefined) literal.set(prefix, [product]);
+    else others.push(product);
   }
   return {
     products,
@@ -64,19 +69,21 @@ export function indexRules(rules: readonly Rule[]): RuleIndex {
   };
 }
 
-function productsOf(rule: Rule, ruleIndex: number): Omit<Product, 'serial'>[] {
-  const product = ({ pattern, span }: LocatedPattern, place: number, isDirectory: boolean) => ({
-    rule: ruleIndex,
-    pattern: new RulePattern(pattern, rule.wildcardNames),
-    span,
-    place,
-    isDirectory,
+function productsOf(rules: readonly Rule[]): Product[] {
+  const products: Product[] = [];
+  rules.forEach(({ wildcardNames, output, log }, rule) => {
+    const add = ({ pattern, span }: LocatedPattern, place: number, isDirectory: boolean): void => {
+      const serial = products.length;
+      const ordered = new RulePattern(pattern, wildcardNames);
+      products.push({ serial, rule, pattern: ordered, span, place, isDirectory });
+    };
+    let place = 0;
+    for (const { items } of output) {
+      for (const item of items) add(item, place++, item.isDirectory);
+    }
+    for (const item of log) add(item, -1, false);
   });
-  const outputs = rule.output.flatMap(({ items }) => items);
-  return [
-    ...outputs.map((output, place) => product(output, place, output.isDirectory)),
-    ...rule.log.map((log) => product(log, -1, false)),
-  ];
+  return products;
 }
 
 function matchAll(
@@ -105,7 +112,11 @@ interface RatedMatch extends RuleMatch {
   readonly hasAskersValues: boolean;
 }
 
-function matchOne(product: Product, path: string, asker: Asker | undefined): RatedMatch | undefined {
+function matchOne(
+  product: Product,
+  path: string,
+  asker: Asker | undefined,
+): RatedMatch | undefined {
   const values = product.pattern.match(path);
   if (values === undefined) return undefined;
   const askers = asker === undefined ? undefined : valuesOf(asker, product.pattern.ruleNames);

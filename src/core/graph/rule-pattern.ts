@@ -2,6 +2,9 @@ import { assert } from '../diagnostic.ts';
 import { normalisePath } from '../pattern/normalise-path.ts';
 import type { PathPattern } from '../pattern/path-pattern.ts';
 
+/** For patterns without wildcards. */
+export const NO_VALUES: readonly string[] = [];
+
 /** A pattern whose wildcards are given and told in the order of its rule's `wildcardNames`. */
 export class RulePattern {
   readonly pattern: PathPattern;
@@ -10,14 +13,9 @@ export class RulePattern {
   readonly #places: readonly number[] | undefined;
 
   constructor(pattern: PathPattern, ruleNames: readonly string[]) {
-    const names = pattern.wildcardNames;
-    const places = names.map((name) => ruleNames.indexOf(name));
-    assert(!places.includes(-1), `pattern ${pattern.source} has a wildcard that its rule has not`);
-    const isSameOrder =
-      names.length === ruleNames.length && places.every((place, index) => place === index);
     this.pattern = pattern;
-    this.#places = isSameOrder ? undefined : places;
     this.ruleNames = ruleNames;
+    this.#places = placesOf(pattern, ruleNames);
   }
 
   /** The normalised path for these values of the rule's wildcards. */
@@ -36,4 +34,16 @@ export class RulePattern {
     });
     return ruleValues;
   }
+}
+
+function placesOf(pattern: PathPattern, ruleNames: readonly string[]): number[] | undefined {
+  const names = pattern.wildcardNames;
+  let isSameOrder = names.length === ruleNames.length;
+  for (let index = 0; isSameOrder && index < names.length; index++) {
+    isSameOrder = names[index] === ruleNames[index];
+  }
+  if (isSameOrder) return undefined;
+  const places = names.map((name) => ruleNames.indexOf(name));
+  assert(!places.includes(-1), `pattern ${pattern.source} has a wildcard that its rule has not`);
+  return places;
 }

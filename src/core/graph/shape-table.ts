@@ -1,16 +1,16 @@
 import { type GroupShape, shapeText } from '../rule/file-groups.ts';
 import type { PatternInputs } from '../rule/rule.ts';
 
-/** Shapes of inputs, each kept once a rule, numbered from 0. */
+/** Shapes of inputs, each kept once, numbered from 0. */
 export class ShapeTable {
   readonly shapes: (readonly GroupShape[])[] = [];
-  /** By shape: how many files come from each input group of the rule. */
+  /** By shape: how many files come from each input group of a rule that has it. */
   readonly #counts: (readonly number[])[] = [];
   readonly #ids = new Map<string, number>();
 
   /** `counts`: how many files come from each input group of the rule; one may give several names. */
-  intern(rule: number, shape: readonly GroupShape[], counts: readonly number[]): number {
-    const key = `${rule} ${counts.join(',')} ${shapeText(shape)}`;
+  intern(shape: readonly GroupShape[], counts: readonly number[]): number {
+    const key = `${counts.join(',')} ${shapeText(shape)}`;
     const known = this.#ids.get(key);
     if (known !== undefined) return known;
     const id = this.shapes.length;

@@ -29,7 +29,7 @@ export function compileConstraint(constraint: string): CompiledConstraint | Cons
     if (token === '^' || token === '$') return { kind: 'anchored-constraint', why: '' };
     if (/^\\[1-9k]/.test(token)) return { kind: 'constraint-reference', why: '' };
     looksAround ||= /^\(\?<?[=!]$|^\\[bB]$/.test(token);
-    regex += token === '(' || token.startsWith('(?<') && token.endsWith('>') ? '(?:' : token;
+    regex += token === '(' || (token.startsWith('(?<') && token.endsWith('>')) ? '(?:' : token;
   }
   const canBeEmpty = looksAround || new RegExp(`^(?:${regex})$`, 'su').test('');
   return { regex, canBeEmpty };

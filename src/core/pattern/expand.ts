@@ -27,6 +27,7 @@ export function expandPattern(
     source,
     wildcards: wildcardsOf(parsePattern(source)),
   }));
+  if (parsed.length === 0) return [];
   const lists = new Map<string, readonly string[]>();
   const sources = parsed.map(({ source }) => source).join(', ');
   for (const [name, value] of Object.entries(values)) lists.set(name, texts(name, value, sources));
@@ -98,19 +99,14 @@ function texts(
   sources: string,
 ): readonly string[] {
   return [value].flat().map((item: unknown) => {
-    switch (typeof item) {
-      case 'string':
-      case 'number':
-      case 'boolean':
-      case 'bigint':
-        return escapeBraces(String(item));
-      default:
-        throw new PatternError(
-          { kind: 'expand-value', name, type: item === null ? 'null' : typeof item },
-          whole(sources),
-        );
-    }
+    if (isExpandValue(item)) return escapeBraces(String(item));
+    const type = item === null ? 'null' : typeof item;
+    throw new PatternError({ kind: 'expand-value', name, type }, whole(sources));
   });
+}
+
+function isExpandValue(value: unknown): value is ExpandValue {
+  return ['string', 'number', 'boolean', 'bigint'].includes(typeof value);
 }
 
 function refuseUnused(

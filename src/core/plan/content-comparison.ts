@@ -70,6 +70,13 @@ export class ContentComparison {
     };
   }
 
+  /** Is it there, or absent as inputs of final edges may be? */
+  isThere(edge: number): boolean {
+    const { graph, facts } = this.#input;
+    const kind = facts.kind[graph.inputFile[edge] ?? 0];
+    return kind !== FILE_KIND.absent || this.#mayBeAbsent(edge);
+  }
+
   /** As in make: files of the same age are up to date, and so is what is absent. */
   isNewer(file: FileId, than: FileId): boolean {
     return this.#mtimeMs(file) > this.#mtimeMs(than);

@@ -43,9 +43,9 @@ class ReasonFinder {
     const by = this.#forced.by(job);
     if (by !== undefined) this.#found.push({ kind: 'forced', by });
     this.#checkOutputs(job);
-    const isCurrent = this.#checkAge(job);
+    this.#checkAge(job);
     this.#checkRecords(job);
-    this.#conclude(job, { isForced: by !== undefined, isCurrent });
+    this.#conclude(job, by !== undefined);
   }
 
   #checkOutputs(job: JobId): void {
@@ -58,28 +58,19 @@ class ReasonFinder {
     if (open !== NO_FILE) this.#found.push({ kind: 'incomplete', path: paths.path(open) });
   }
 
-  /** Outputs without a record, as in make. False: an input is newer, though perhaps no reason. */
-  #checkAge(job: JobId): boolean {
+  /** Outputs without a record, as in make. What will be made again has no age yet. */
+  #checkAge(job: JobId): void {
     const output = this.#outputs.oldest;
-    if (output === NO_FILE) return true;
-    const newer = this.#newerInputs(job, output);
-    if (newer.size > 0 && this.#draft.contents.isOn) {
-      for (const input of newer) this.#found.push(this.#draft.contents.ageReason(input, output));
+    const { contents, input } = this.#draft;
+    if (output === NO_FILE || !contents.isOn) return;
+    const told = new Set<FileId>();
+    for (const edge of this.#edgesOf(job)) {
+      const file = input.graph.inputFile[edge] ?? 0;
+      if (!contents.hasContent(edge) || !contents.isNewer(file, output)) continue;
+      if (told.has(file) || this.#isRemade(edge)) continue;
+      told.add(file);
+      this.#found.push(contents.ageReason(file, output));
     }
-    return newer.size === 0;
-  }
-
-  #newerInputs(job: JobId, output: FileId): ReadonlySet<FileId> {
-    const { input, contents } = this.#draft;
-    const { inputStart, inputFile } = input.graph;
-    const newer = new Set<FileId>();
-    const end = inputStart[job + 1] ?? 0;
-    for (let edge = inputStart[job] ?? 0; edge < end; edge++) {
-      const file = inputFile[edge] ?? 0;
-      if (!contents.hasContent(edge) || this.#isRemade(edge)) continue;
-      if (contents.isNewer(file, output)) newer.add(file);
-    }
-    return newer;
   }
 
   #checkRecords(job: JobId): void {
@@ -94,7 +85,7 @@ class ReasonFinder {
     }
   }
 
-  #conclude(job: JobId, { isForced, isCurrent }: { isForced: boolean; isCurrent: boolean }): void {
+  #conclude(job: JobId, isForced: boolean): void {
     const { ownReasons, stuck, adopted, isEdited, edited } = this.#draft;
     const outputs = this.#outputs;
     if (outputs.edited.length > 0) {
@@ -107,22 +98,35 @@ class ReasonFinder {
       const isHeld = !isForced && outputs.edited.length > 0;
       this.#mark(job, isHeld ? MARK.held : MARK.own | MARK.mayRun);
       if (isHeld && outputs.missing.length > 0) stuck.set(job, [...outputs.missing]);
-    } else if (this.#hasRemadeInput(job)) {
-      this.#mark(job, MARK.mayRun);
-    } else if (outputs.row === NO_ROW && outputs.isWhole && isCurrent) {
-      adopted.push(job);
+      return;
     }
+    if (this.#draft.contents.isOn && this.#hasRemadeInput(job)) this.#mark(job, MARK.mayRun);
+    if (outputs.row === NO_ROW && outputs.isWhole && this.#isCurrent(job)) adopted.push(job);
   }
 
   #hasRemadeInput(job: JobId): boolean {
     const { contents, input } = this.#draft;
-    if (!contents.isOn) return false;
-    const { inputStart } = input.graph;
-    const end = inputStart[job + 1] ?? 0;
-    for (let edge = inputStart[job] ?? 0; edge < end; edge++) {
+    const end = input.graph.inputStart[job + 1] ?? 0;
+    for (let edge = input.graph.inputStart[job] ?? 0; edge < end; edge++) {
       if (this.#isRemade(edge) && contents.hasContent(edge)) return true;
     }
     return false;
+  }
+
+  /** All inputs are there and none is newer, whatever counts as a reason. */
+  #isCurrent(job: JobId): boolean {
+    const { contents, input } = this.#draft;
+    return this.#edgesOf(job).every((edge) => {
+      if (!contents.hasContent(edge)) return true;
+      const file = input.graph.inputFile[edge] ?? 0;
+      return contents.isThere(edge) && !contents.isNewer(file, this.#outputs.oldest);
+    });
+  }
+
+  #edgesOf(job: JobId): number[] {
+    const { inputStart } = this.#draft.input.graph;
+    const start = inputStart[job] ?? 0;
+    return Array.from({ length: (inputStart[job + 1] ?? 0) - start }, (_, at) => start + at);
   }
 
   #isRemade(edge: number): boolean {

@@ -20,7 +20,7 @@ export function finishPlan(draft: PlanDraft): Plan {
     verdict,
     counts,
     reasons: (job) => reasonsOf(draft, verdict, job),
-    adopted: draft.adopted.filter((job) => verdict[job] === VERDICT.keep),
+    adopted: draft.adopted.filter((job) => isAtRest(draft, verdict, job)),
     edited: draft.edited,
     isEdited: draft.isEdited,
     removedTemps: draft.removedTemps,
@@ -49,15 +49,23 @@ function reasonsOf(draft: PlanDraft, verdict: Uint8Array, job: JobId): readonly 
   return [...(draft.ownReasons.get(job) ?? []), ...tempsNeeded(draft, job)];
 }
 
+/** The job is kept, and so are its inputs, whether they count or not. */
+function isAtRest(draft: PlanDraft, verdict: Uint8Array, job: JobId): boolean {
+  if (verdict[job] !== VERDICT.keep) return false;
+  return inputsMadeBy(draft, job, (maker) => mayRun(verdict, maker)).next().done === true;
+}
+
+function mayRun(verdict: Uint8Array, job: JobId): boolean {
+  return verdict[job] !== VERDICT.keep && verdict[job] !== VERDICT.held;
+}
+
 function* remadeInputs(
   draft: PlanDraft,
   verdict: Uint8Array,
   job: JobId,
 ): Generator<ConditionalReason> {
   const told = new Set<FileId>();
-  const mayRun = (maker: JobId): boolean =>
-    verdict[maker] !== VERDICT.keep && verdict[maker] !== VERDICT.held;
-  for (const file of inputsMadeBy(draft, job, mayRun)) {
+  for (const file of inputsMadeBy(draft, job, (maker) => mayRun(verdict, maker))) {
     if (told.has(file)) continue;
     told.add(file);
     yield { kind: 'input-remade', path: draft.input.graph.paths.path(file) };
@@ -70,7 +78,6 @@ function* inputsMadeBy(
   job: JobId,
   test: (maker: JobId) => boolean,
 ): Generator<FileId> {
-  if (!contents.isOn) return;
   const { inputStart, inputFile } = input.graph;
   const end = inputStart[job + 1] ?? 0;
   for (let edge = inputStart[job] ?? 0; edge < end; edge++) {

@@ -28,13 +28,15 @@ export class InputChanges {
 
   /**
    * Its maker ran, and left it with this content: 64 hex digits, or `absent`; undefined: nobody
-   * knows. A job without a record compares with what was there before.
+   * knows. A job without a record compares with what was there before, and goes by its age then.
    */
   ofRemade(job: JobId, file: FileId, digest: string | undefined): OwnReason | undefined {
     const now = this.#contentOf(digest);
     return this.#firstReason(job, file, {
       byRecord: (edge, recorded) => this.#difference(edge, recorded, now),
-      byAge: (edge) => this.#difference(edge, this.#contents.found(file).digest, now),
+      byAge: (edge, output) =>
+        this.#difference(edge, this.#contents.found(file).digest, now) ??
+        this.#ageReason(file, output),
     });
   }
 
@@ -46,8 +48,7 @@ export class InputChanges {
     const now = this.#contents.found(file);
     return this.#firstReason(job, file, {
       byRecord: (edge, recorded) => this.#difference(edge, recorded, now),
-      byAge: (_, output) =>
-        this.#contents.isNewer(file, output) ? this.#contents.ageReason(file, output) : undefined,
+      byAge: (_, output) => this.#ageReason(file, output),
     });
   }
 
@@ -62,6 +63,11 @@ export class InputChanges {
   #difference(edge: number, recorded: DigestId, now: Content): OwnReason | undefined {
     if (!this.#contents.differs(edge, recorded, now)) return undefined;
     return this.#contents.reason(edge, recorded, now);
+  }
+
+  #ageReason(input: FileId, output: FileId): OwnReason | undefined {
+    if (!this.#contents.isNewer(input, output)) return undefined;
+    return this.#contents.ageReason(input, output);
   }
 
   #firstReason(job: JobId, file: FileId, compare: Comparison): OwnReason | undefined {

@@ -26,7 +26,10 @@ export interface Plan {
   /** In the order of the decision table. Empty for a job that is kept. */
   reasons(job: JobId): readonly Reason[];
   readonly counts: Readonly<Record<keyof typeof VERDICT, number>>;
-  /** Jobs without a record that are up to date by mtime: a real run records them as they are. */
+  /**
+   * Jobs without a record that are up to date by mtime, and whose inputs no job of the plan makes:
+   * a real run records them as they are.
+   */
   readonly adopted: readonly JobId[];
   /** Outputs that were changed by hand since they were made. */
   readonly edited: readonly FileId[];

@@ -1,5 +1,11 @@
 import type { Crc32 } from './checksum.ts';
-import { type InputTuple, fileTuple, inputTuple, type JournalLine, plainLine } from './entry-lines.ts';
+import {
+  type InputTuple,
+  fileTuple,
+  inputTuple,
+  type JournalLine,
+  plainLine,
+} from './entry-lines.ts';
 import type { JobEntry, JournalEntry } from './journal-entry.ts';
 
 export const JOURNAL_VERSION = 1;
@@ -57,7 +63,8 @@ export class EntryEncoder {
         token: entry.token,
         rule: entry.rule,
         outputs: entry.outputs.map(fileTuple),
-        inputs: inputs.length > LONG_LIST ? this.#listNumber(inputs, (text) => (before += text)) : inputs,
+        inputs:
+          inputs.length > LONG_LIST ? this.#listNumber(inputs, (text) => (before += text)) : inputs,
         shape: textNumber(entry.shape),
         code: textNumber(entry.code),
         env: textNumber(entry.env),

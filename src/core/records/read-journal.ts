@@ -2,7 +2,13 @@ import { journalLineDamaged, recordsAreNewer, recordsDamaged } from '../catalogu
 import { assert, FlowError, unreachable } from '../diagnostic.ts';
 import type { Crc32 } from './checksum.ts';
 import { JOURNAL_VERSION } from './entry-encoder.ts';
-import { fileRow, type InputTuple, inputRow, type JobLine, type JournalLine } from './entry-lines.ts';
+import {
+  fileRow,
+  type InputTuple,
+  inputRow,
+  type JobLine,
+  type JournalLine,
+} from './entry-lines.ts';
 import type { InputRow, JournalEntry } from './journal-entry.ts';
 
 export interface JournalSource {

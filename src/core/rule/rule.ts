@@ -80,7 +80,7 @@ export interface FunctionInputs {
 }
 
 /** Files that are known only once the wildcards are. May ask the disk; a promise parks the job. */
-export type InputFunction = (context: InputContext) => InputAnswer | Promise<InputAnswer>;
+export type InputFunction = (context: InputContext) => InputAnswer;
 
 export interface InputContext {
   readonly wildcards: Wildcards;
@@ -88,7 +88,7 @@ export interface InputContext {
   readonly files: FileQuestions;
 }
 
-/** One path, a list of paths, or groups of them by name. Checked where it is used. */
+/** One path, a list of paths, groups of them by name, or a promise. Checked where it is used. */
 export type InputAnswer = unknown;
 
 /** The disk as input functions see it: every question is logged, for caching and `watch`. */

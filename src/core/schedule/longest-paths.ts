@@ -5,7 +5,8 @@ export type Durations = Float64Array;
 
 /**
  * How long it takes, at the least, from the start of a job to the end of all that waits for it:
- * its longest path through the graph, by job. Only jobs that count make a path longer.
+ * its longest path through the graph, by job. Only jobs that count make a path longer, and only
+ * theirs mean anything.
  *
  * The usual priority of list scheduling (Graham 1969; "critical path" or "HLF" rule).
  */

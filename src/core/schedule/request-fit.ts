@@ -3,7 +3,12 @@ import type { Capacity } from './capacity.ts';
 
 /** A request that no state of the machine could ever meet. */
 export type RequestProblem =
-  | { readonly kind: 'too-large'; readonly resource: string; readonly asked: number; readonly has: number }
+  | {
+      readonly kind: 'too-large';
+      readonly resource: string;
+      readonly asked: number;
+      readonly has: number;
+    }
   /** Above one card only whole cards can be leased. */
   | { readonly kind: 'broken-gpus'; readonly asked: number };
 
@@ -17,7 +22,8 @@ export function requestProblems(
     problems.push({ kind: 'broken-gpus', asked: request.gpus });
   }
   for (const [resource, asked, has] of counted(request, capacity)) {
-    if (has !== undefined && asked > has) problems.push({ kind: 'too-large', resource, asked, has });
+    if (has !== undefined && asked > has)
+      problems.push({ kind: 'too-large', resource, asked, has });
   }
   return problems;
 }
@@ -28,7 +34,10 @@ export function clampRequest(request: ResourceRequest, capacity: Capacity): Reso
   const limits = capacity.custom;
   const custom = Object.entries(request.custom).map(([name, amount]): [string, number | string] => {
     const limit = limits[name];
-    return [name, typeof amount === 'number' && limit !== undefined ? Math.min(amount, limit) : amount];
+    return [
+      name,
+      typeof amount === 'number' && limit !== undefined ? Math.min(amount, limit) : amount,
+    ];
   });
   return {
     ...request,

@@ -17,7 +17,9 @@ export function checkReference(
       if (second !== undefined) {
         return { kind: 'too-deep', suggestion: `{wildcards.${first}}` };
       }
-      return unknownUnless(names.wildcards, head, first);
+      return names.wildcards === undefined
+        ? undefined
+        : unknownUnless(names.wildcards, head, first);
     case 'resources':
       if (typeof first !== 'string') return { kind: 'needs-name', head };
       return second === undefined
@@ -40,7 +42,7 @@ type Steps = readonly (string | number)[];
 function checkFiles(
   head: 'input' | 'output',
   steps: Steps,
-  { names, count }: GroupNames,
+  { names, isOpen, count }: GroupNames,
 ): PlaceholderFault | undefined {
   const [first, second, third] = steps;
   if (head === 'output' && count === 0) return { kind: 'none-declared', head };
@@ -52,7 +54,7 @@ function checkFiles(
   if (typeof second === 'string' || third !== undefined) {
     return { kind: 'too-deep', suggestion: `{${head}.${first}}` };
   }
-  return count === undefined ? undefined : unknownUnless(names, head, first);
+  return isOpen ? undefined : unknownUnless(names, head, first);
 }
 
 function checkLog(steps: Steps, count: number): PlaceholderFault | undefined {

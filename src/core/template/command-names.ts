@@ -1,6 +1,7 @@
 /** What placeholders of a rule's command may name, as far as it is known before any job is. */
 export interface CommandNames {
-  readonly wildcards: readonly string[];
+  /** Undefined: not known, as the outputs are not understood. */
+  readonly wildcards: readonly string[] | undefined;
   readonly input: GroupNames;
   readonly output: GroupNames;
   readonly logCount: number;
@@ -12,6 +13,8 @@ export interface CommandNames {
 
 export interface GroupNames {
   readonly names: readonly string[];
-  /** Undefined: a function will tell, and it may bring names of its own. */
+  /** A function may bring names of its own. */
+  readonly isOpen: boolean;
+  /** How many files; undefined: a function will tell. */
   readonly count: number | undefined;
 }

@@ -29,24 +29,25 @@ export function readReference(
   return { head, steps: read, isRaw: modifier === 'raw' };
 }
 
-export function isHead(name: string): name is Head {
+function isHead(name: string): name is Head {
   return HEADS.some((head) => head === name);
 }
 
 const REFERENCE =
-  /^(?<head>[A-Za-z_]\w*)(?<steps>(?:\.[\w-]+|\[[^\]]*\])*)(?::(?<modifier>[^\s{}"',]*))?$/;
+  /^(?<head>[A-Za-z_]\w*)(?<steps>(?:\.[\w-]+|\[[^\]\n]*\])*)(?::(?<modifier>[^\s{}"',]*))?$/;
 
-/** `{ input }`: no shell and no awk has a command of that name. */
+/** `{ input }`, which is no group of commands: that would end in `;` or a new line. */
 function readWithBlanks(content: string): PlaceholderFault | undefined {
-  const trimmed = content.trim();
+  const trimmed = content.replace(/^[ \t]+|[ \t]+$/g, '');
   const head = REFERENCE.exec(trimmed)?.groups?.['head'] ?? '';
   if (trimmed === content || !isHead(head)) return undefined;
   return { kind: 'near-miss', suggestions: [`{${trimmed}}`] };
 }
 
 function nearMiss(head: string, rest: string, names: CommandNames): PlaceholderFault | undefined {
-  const isWildcard = names.wildcards.includes(head) && (rest === '' || rest.startsWith(':'));
-  if (isWildcard) return { kind: 'near-miss', suggestions: [`{wildcards.${head}${rest}}`] };
+  const isWildcard = names.wildcards?.includes(head) ?? false;
+  if (isWildcard && (rest === '' || rest.startsWith(':')))
+    return { kind: 'near-miss', suggestions: [`{wildcards.${head}${rest}}`] };
   // Short words are near to many others: `{dog}` is not meant to be `{log}`.
   const heads = nearest(head, HEADS).filter((near) => startsAlike(head, near));
   if (heads.length === 0) return undefined;

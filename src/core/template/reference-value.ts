@@ -75,15 +75,9 @@ function knownNames({ head, steps }: Reference, values: TemplateValues): string[
 }
 
 function scalarText(value: unknown): readonly [string] | ValueFault {
-  switch (typeof value) {
-    case 'string':
-      return [value];
-    case 'number':
-    case 'boolean':
-      return [String(value)];
-    default:
-      return { kind: 'no-text', found: found(value) };
-  }
+  if (typeof value === 'string') return [value];
+  if (typeof value === 'number' || typeof value === 'boolean') return [String(value)];
+  return { kind: 'no-text', found: found(value) };
 }
 
 function found(value: unknown): string {

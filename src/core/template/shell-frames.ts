@@ -5,8 +5,6 @@ export interface Frame {
   readonly isPartOfWord: boolean;
   /** What ends an arithmetic frame, `))` or `]`. */
   readonly end: string;
-  /** Of a parameter frame: does a single quote quote? */
-  readonly hasSingleQuotes: boolean;
   /** Parentheses, or brackets, that are open within an arithmetic frame. */
   depth: number;
   /** The next word may be one of the grammar: `case`, `do`. */
@@ -14,29 +12,8 @@ export interface Frame {
 }
 
 export function frame(kind: Frame['kind'], more: Partial<Frame> = {}): Frame {
-  return {
-    kind,
-    isPartOfWord: false,
-    end: '',
-    hasSingleQuotes: true,
-    depth: 0,
-    isCommandStart: false,
-    ...more,
-  };
+  return { kind, isPartOfWord: false, end: '', depth: 0, isCommandStart: false, ...more };
 }
-
-/**
- * `${name`, at `offset`, opened within `around`. Between double quotes a single quote is a plain
- * character, unless what follows it is a pattern: `${x#'*'}`.
- */
-export function parameterFrame(source: string, offset: number, around: Frame): Frame {
-  const isQuoted = around.kind === 'double' || around.kind === 'arithmetic';
-  const isPlain = isQuoted || (around.kind === 'parameter' && !around.hasSingleQuotes);
-  PATTERN_OPERATOR.lastIndex = offset + 2;
-  return frame('parameter', { hasSingleQuotes: !isPlain || PATTERN_OPERATOR.test(source) });
-}
-
-const PATTERN_OPERATOR = /!?(?:\w+|[@*#?$!-])(?:\[[^\]]*\])?[#%/^,]/y;
 
 /** Words behind which a command starts. */
 export const BEFORE_COMMANDS: ReadonlySet<string> = new Set(

@@ -4,7 +4,6 @@ import {
   frame,
   heredocDelimiter,
   heredocEnd,
-  parameterFrame,
 } from './shell-frames.ts';
 import type { PlacedWord, ShellPlace, Variable } from './shell-place.ts';
 
@@ -166,9 +165,9 @@ class ShellReader {
     const char = this.#source.charAt(this.#at);
     if (char === '}') this.#close(1);
     else if (char === '"') this.#open(frame('double'), 1);
-    else if (char === "'" && this.#frame.hasSingleQuotes) {
-      this.#skipQuoted({ quote: "'", place: 'parameter' });
-    } else this.#readQuotedChar(char);
+    // Bash pairs single quotes here even between double quotes, unless it plays a POSIX shell.
+    else if (char === "'") this.#skipQuoted({ quote: "'", place: 'parameter' });
+    else this.#readQuotedChar(char);
   }
 
   #readArithmetic(): void {
@@ -208,7 +207,7 @@ class ShellReader {
       const variable = { offset: this.#at, name };
       this.#inWord(1 + name.length);
       this.#variable = variable;
-    } else if (next === '{') this.#open(parameterFrame(this.#source, this.#at, this.#frame), 2);
+    } else if (next === '{') this.#open(frame('parameter'), 2);
     else if (next === '[') this.#open(frame('arithmetic', { end: ']' }), 2);
     else if (this.#source.startsWith('((', this.#at + 1)) {
       this.#open(frame('arithmetic', { end: '))' }), 3);

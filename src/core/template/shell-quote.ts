@@ -33,5 +33,7 @@ const PLAIN = /^[\w./:@%+=-]+$/;
 const LOOKS_ACTIVE = /^[A-Za-z_]\w*\+?=|\w\.\.[\w+-]/;
 
 const RESERVED: ReadonlySet<string> = new Set(
-  'case coproc do done elif else esac fi for function if in select then time until while'.split(' '),
+  'case coproc do done elif else esac fi for function if in select then time until while'.split(
+    ' ',
+  ),
 );

@@ -5,9 +5,17 @@ import type { JobProcesses } from './end-processes.ts';
 export interface CommandListener {
   /** The command runs; `processes` says how to find all that belongs to it. */
   readonly started: (processes: JobProcesses) => void;
+  /** The leader of its group has ended, and has been reaped. Always comes. */
+  readonly ended: (ended: EndedCommand) => void;
+}
+
+export interface EndedCommand {
+  readonly end: CommandEnd;
+  /** Other processes of the group live on, perhaps. */
+  readonly hasLeftovers: boolean;
   /**
-   * The leader of its group has ended, and has been reaped. Always comes. `hasLeftovers`: other
-   * processes of the group live on, perhaps.
+   * To be called when the processes of the command are sought no more: what launched it may start
+   * others then, that bear the same marks.
    */
-  readonly ended: (end: CommandEnd, hasLeftovers: boolean) => void;
+  readonly release: () => void;
 }

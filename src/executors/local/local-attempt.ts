@@ -4,7 +4,7 @@ import type { JobSpec } from '../../ports/job-spec.ts';
 import type { CommandEnd } from '../protocol/command-end.ts';
 import { prepare, type PreparedAttempt, type ProtocolTools } from '../protocol/prepare.ts';
 import { judge, refusal, settle, type Verdict } from '../protocol/settle.ts';
-import type { CommandListener } from './command-listener.ts';
+import type { CommandListener, EndedCommand } from './command-listener.ts';
 import { endProcesses, type JobProcesses } from './end-processes.ts';
 import { cannotBeKilled } from './start-details.ts';
 import { callLater } from './system-clock.ts';
@@ -69,7 +69,7 @@ export class LocalAttempt {
     this.#startedAtMs = this.#tools.clock.now();
     this.#tools.launch(this.#spec, {
       started: (processes) => this.#commandStarted(processes),
-      ended: (end, hasLeftovers) => this.#commandEnded(end, hasLeftovers),
+      ended: (command) => this.#commandEnded(command),
     });
   }
 
@@ -106,18 +106,21 @@ export class LocalAttempt {
     if (this.#processes !== undefined) void this.#endAll(this.#processes);
   }
 
-  #commandEnded(end: CommandEnd, hasLeftovers: boolean): void {
+  #commandEnded({ end, hasLeftovers, release }: EndedCommand): void {
     if (this.#phase !== 'running') return;
     this.#phase = 'ending';
     this.#durationMs = this.#tools.clock.now() - this.#startedAtMs;
     this.#disarm?.();
     const isClean = this.#stop === undefined && !hasLeftovers && isSuccess(end);
     if (isClean || this.#processes === undefined) {
-      this.#judge(this.#stop ?? end);
+      release();
+      this.#judge(end);
       return;
     }
     void this.#endAll(this.#processes).then((allDead) => {
-      if (allDead) this.#judge(this.#stop ?? end);
+      if (!allDead) return;
+      release();
+      this.#judge(this.#stop ?? end);
     });
   }
 

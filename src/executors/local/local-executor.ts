@@ -144,9 +144,9 @@ function endedInResident(
   disk: Disk,
   { ended }: CommandListener,
 ): CommandListener['ended'] {
-  return (end, hasLeftovers) => {
-    const hasFailed = end.kind === 'exited' && end.code !== 0;
-    if (!hasFailed || disk.stat(spec.logFile) !== undefined) ended(end, hasLeftovers);
-    else ended({ kind: 'not-started', detail: logNotOpened(spec.logFile) }, hasLeftovers);
+  return (command) => {
+    const hasFailed = command.end.kind === 'exited' && command.end.code !== 0;
+    if (!hasFailed || disk.stat(spec.logFile) !== undefined) ended(command);
+    else ended({ ...command, end: { kind: 'not-started', detail: logNotOpened(spec.logFile) } });
   };
 }

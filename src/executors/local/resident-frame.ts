@@ -8,7 +8,8 @@ import type { Environment } from './job-environment.ts';
  * `e STATUS LEFT` when its leader has ended, LEFT being 1 if others of the group live on.
  *
  * A job's subshell gets standard streams of its own in place of these three, so nothing of the
- * resident shell is open in it. `wait -f` goes on while a job is merely stopped.
+ * resident shell is open in it. `wait` also comes back when a job is merely stopped: who can still be
+ * signalled has not ended. (`wait -f` of bash 5.2 may turn round for ever where the job was faster.)
  */
 export const RESIDENT_PROGRAM = `
 ((BASH_VERSINFO[0] > 5 || BASH_VERSINFO[0] == 5 && BASH_VERSINFO[1] >= 1)) || exit 1
@@ -17,8 +18,13 @@ echo ready
 while IFS= read -r -N 6 _flow_size && IFS= read -r -N "$_flow_size" _flow_frame; do
   ( eval "$_flow_frame" ) </dev/null &
   printf 's %d\\n' $!
-  wait -f $!
+  wait $!
   _flow_status=$?
+  while ((_flow_status > 128)) && kill -0 $! 2>/dev/null; do
+    sleep 0.1
+    wait $!
+    _flow_status=$?
+  done
   kill -0 -- -$! 2>/dev/null && _flow_left=1 || _flow_left=0
   printf 'e %d %d\\n' $_flow_status $_flow_left
 done
@@ -78,16 +84,19 @@ export function frameOf(spec: JobSpec, environment: Environment): string | undef
     'unset -v _flow_size _flow_frame _flow_status _flow_left',
     `export ${assignments.join(' ')}`,
     `exec >>${quoted(spec.logFile)} 2>&1`,
-    text,
+    // In quotes, so that what is no bash harms nothing but itself.
+    `eval -- ${quoted(text)}`,
   ].join('; ');
-  // Bash counts characters of the user's locale, which are bytes only as long as all are ASCII.
-  const ascii = isAscii(frame) ? frame : `eval ${ansiQuoted(frame)}`;
-  if (ascii.length > LONGEST_FRAME) return undefined;
-  return `${String(ascii.length).padStart(6, '0')}${ascii}`;
+  if (frame.length > LONGEST_FRAME) return undefined;
+  return `${String(frame.length).padStart(6, '0')}${frame}`;
 }
 
+/**
+ * A word of bash, in ASCII whatever the text: bash counts characters of the user's locale when it
+ * reads a frame, and only of ASCII does everybody agree on the number.
+ */
 function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
+  return isAscii(text) ? `'${text.replaceAll("'", "'\\''")}'` : ansiQuoted(text);
 }
 
 function isAscii(text: string): boolean {
@@ -95,7 +104,7 @@ function isAscii(text: string): boolean {
   return /^[\u0001-\u007F]*$/u.test(text);
 }
 
-/** `$'…'`, in ASCII whatever the text. */
+/** `$'…'`, the bytes of UTF-8 that are not ASCII by their numbers. */
 function ansiQuoted(text: string): string {
   let result = "$'";
   for (const byte of Buffer.from(text)) {

@@ -103,8 +103,10 @@ export class ResidentShell {
   #jobEnded(code: number, hasLeftovers: boolean): void {
     const job = this.#job;
     this.#job = undefined;
-    if (!this.#isDead) this.#options.listener.idle(this);
-    job?.listener.ended({ kind: 'exited', code }, hasLeftovers);
+    const release = (): void => {
+      if (!this.#isDead) this.#options.listener.idle(this);
+    };
+    job?.listener.ended({ end: { kind: 'exited', code }, hasLeftovers, release });
   }
 
   #died(how: string, isKilled: boolean): void {
@@ -124,7 +126,8 @@ export class ResidentShell {
     }
     // … may have forked the job and not come to tell: then it is in the group of the shell.
     if (!this.#hasStarted) job.listener.started(this.#processesOf(job, this.#child.pid ?? 0));
-    job.listener.ended({ kind: 'lost', detail: shellDied(how) }, true);
+    const end = { kind: 'lost', detail: shellDied(how) } as const;
+    job.listener.ended({ end, hasLeftovers: true, release: () => {} });
   }
 
   #processesOf({ token }: ResidentJob, group: number): JobProcesses {

@@ -23,7 +23,8 @@ export function spawnCommand(spec: JobSpec, tools: SpawnTools, listener: Command
   const script = scriptOf(spec);
   const failed = (error: unknown): void => {
     removeScript(script, disk);
-    listener.ended({ kind: 'not-started', detail: whyNotStarted(error, spec, disk) }, false);
+    const end = { kind: 'not-started', detail: whyNotStarted(error, spec, disk) } as const;
+    listener.ended({ end, hasLeftovers: false, release: nothingToRelease });
   };
   let child: ChildProcess;
   try {
@@ -40,7 +41,8 @@ export function spawnCommand(spec: JobSpec, tools: SpawnTools, listener: Command
   }
   child.once('exit', (code, signal) => {
     removeScript(script, disk);
-    listener.ended(endOf(code, signal), hasGroup(group));
+    const hasLeftovers = hasGroup(group);
+    listener.ended({ end: endOf(code, signal), hasLeftovers, release: nothingToRelease });
   });
   listener.started({ group, tokens: [spec.token], bystander: undefined });
 }
@@ -88,6 +90,8 @@ function endOf(code: number | null, signal: string | null): CommandEnd {
   if (signal !== null) return { kind: 'signalled', signal };
   return { kind: 'exited', code: code ?? 1 };
 }
+
+function nothingToRelease(): void {}
 
 function removeScript(script: Script | undefined, disk: Disk): void {
   if (script === undefined) return;

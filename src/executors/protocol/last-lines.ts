@@ -52,7 +52,7 @@ const ESCAPE_SEQUENCE = new RegExp(
   ].join('|'),
   'gu',
 );
-const UNPRINTABLE = /[^\P{C}\t]+/gu;
+const UNPRINTABLE = /(?:[^\P{C}\t]|\uFFFD)+/gu;
 
 function shown(line: string): string {
   const text = line

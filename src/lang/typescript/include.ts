@@ -1,11 +1,12 @@
-import { callPosition, type CodePosition } from '../code-position.ts';
+import type { CodePlace } from '../../core/author-places.ts';
+import { callPlace } from '../call-place.ts';
 
 /** Marks an included file, also across two copies of this module. */
 export const INCLUDE: unique symbol = Symbol.for('dagflow.include');
 
 /** Rules of another file, to be put where rules stand. */
 export interface IncludedFile {
-  readonly [INCLUDE]: { readonly path: string; readonly position: CodePosition | undefined };
+  readonly [INCLUDE]: { readonly path: string; readonly place: CodePlace | undefined };
 }
 
 /**
@@ -13,7 +14,7 @@ export interface IncludedFile {
  * Rules of a TypeScript file are more simply imported.
  */
 export function include(path: string): IncludedFile {
-  return { [INCLUDE]: { path, position: callPosition(include) } };
+  return { [INCLUDE]: { path, place: callPlace(include) } };
 }
 
 export function isIncludedFile(value: unknown): value is IncludedFile {

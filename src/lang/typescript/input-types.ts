@@ -1,7 +1,7 @@
 import type { FileQuestions } from '../../core/rule/rule.ts';
-import type { FileReference } from './file-reference.ts';
-import type { GlobPaths } from './glob.ts';
-import type { WildcardNames, WildcardValues } from './wildcard-names.ts';
+import type { FileReference } from '../values/file-reference.ts';
+import type { GlobPaths } from '../values/glob.ts';
+import type { WildcardNames, WildcardValues } from '../values/wildcard-names.ts';
 
 export type InputPath = string | FileReference;
 

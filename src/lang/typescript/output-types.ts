@@ -1,6 +1,6 @@
-import type { FileReference } from './file-reference.ts';
-import type { FlaggedPath } from './output-flags.ts';
-import type { WildcardNames } from './wildcard-names.ts';
+import type { FileReference } from '../values/file-reference.ts';
+import type { FlaggedPath } from '../values/output-flags.ts';
+import type { WildcardNames } from '../values/wildcard-names.ts';
 
 export type OutputPath = string | FlaggedPath;
 

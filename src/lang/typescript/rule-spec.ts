@@ -1,19 +1,14 @@
 import type { FailureCause } from '../../core/rule/resources.ts';
+import type { NamedFiles } from '../../core/rule/named-files.ts';
 import type { ParamValue } from '../../core/rule/rule.ts';
 import type { CheckedInputs, Inputs } from './input-types.ts';
 import type { Outputs, WildcardsOf } from './output-types.ts';
-import type { WildcardValues } from './wildcard-names.ts';
-
-/** The files of a job: all of them in order, and each group under its name. */
-export interface JobFiles {
-  readonly all: readonly string[];
-  readonly [name: string]: string | readonly string[];
-}
+import type { WildcardValues } from '../values/wildcard-names.ts';
 
 export interface ParamContext<Names extends string = string> {
   readonly wildcards: WildcardValues<Names>;
   readonly config: unknown;
-  readonly input: JobFiles;
+  readonly input: NamedFiles;
 }
 
 export interface AmountContext<Names extends string = string> extends ParamContext<Names> {
@@ -36,10 +31,10 @@ export type Amount<Names extends string, Value> =
 
 /** Amounts that a job takes while it runs. Sizes and times bear units: `'4 GB'`, `'90 min'`. */
 export interface Resources<Names extends string = string> {
-  /** Bytes with a unit, or a number of MiB. */
+  /** A size with a unit, or a number of MB. */
   readonly mem?: Amount<Names, number | string>;
   readonly disk?: Amount<Names, number | string>;
-  /** A time with a unit, or a number of seconds. */
+  /** A time with a unit, or a number of minutes. */
   readonly time?: Amount<Names, number | string>;
   /** Whole cards, or a fraction below 1 of a single card. */
   readonly gpus?: Amount<Names, number>;

@@ -1,7 +1,10 @@
-import { callPosition, type CodePosition } from '../code-position.ts';
-import { fileReference } from './file-reference.ts';
+import type { CodePlace } from '../../core/author-places.ts';
+import { noSuchOutput } from '../../core/catalogue/workflow-file.ts';
+import { FlowError } from '../../core/diagnostic.ts';
+import { callPlace, spanOfCall } from '../call-place.ts';
+import { fileReference, isFileReference } from '../values/file-reference.ts';
 import type { Inputs } from './input-types.ts';
-import { flagsOf, isFlaggedPath } from './output-flags.ts';
+import { flagsOf, isFlaggedPath } from '../values/output-flags.ts';
 import type { Outputs, References, WildcardsOf } from './output-types.ts';
 import type { RuleSpec } from './rule-spec.ts';
 
@@ -23,7 +26,7 @@ export interface RuleWith<Output> extends AnyRule {
 /** What was written, unread: a JavaScript file may hold anything. */
 export interface DeclaredRule {
   readonly spec: unknown;
-  readonly position: CodePosition | undefined;
+  readonly place: CodePlace | undefined;
 }
 
 /**
@@ -40,8 +43,8 @@ export function rule<
 export function rule(name: string, spec: { readonly output?: unknown } | undefined): object {
   return {
     name,
-    output: referencesTo(name, spec?.output),
-    [RULE]: { spec, position: callPosition(rule) },
+    output: strictOutputs(name, referencesTo(name, spec?.output)),
+    [RULE]: { spec, place: callPlace(rule) },
   };
 }
 
@@ -50,7 +53,7 @@ export function isRule(value: unknown): value is AnyRule {
 }
 
 /** References in the shape of the outputs. What is no output is passed over: it is reported later. */
-function referencesTo(name: string, output: unknown): unknown {
+function referencesTo(name: string, output: unknown): object {
   if (typeof output === 'string') return fileReference(name, output);
   if (isFlaggedPath(output)) return fileReference(name, flagsOf(output).path);
   if (Array.isArray(output)) return output.map((item: unknown) => referencesTo(name, item));
@@ -59,3 +62,19 @@ function referencesTo(name: string, output: unknown): unknown {
     Object.entries(output).map(([key, value]) => [key, referencesTo(name, value)]),
   );
 }
+
+/** An output that the rule has not throws where it is asked for, and not where it is used. */
+function strictOutputs(rule: string, outputs: object): object {
+  return new Proxy(outputs, {
+    get: function get(target, name): unknown {
+      if (typeof name === 'string' && !(name in target) && !PROBED.has(name)) {
+        const known = isFileReference(target) || Array.isArray(target) ? [] : Object.keys(target);
+        throw new FlowError(noSuchOutput(name, rule, { span: spanOfCall(get), outputs: known }));
+      }
+      return Reflect.get(target, name);
+    },
+  });
+}
+
+/** What JavaScript itself asks objects for. */
+const PROBED = new Set(['then', 'toJSON']);

@@ -1,4 +1,5 @@
-import { callPosition, type CodePosition } from '../code-position.ts';
+import type { CodePlace } from '../../core/author-places.ts';
+import { callPlace } from '../call-place.ts';
 import type { ConfigOf } from './config-schema.ts';
 import type { IncludedFile } from './include.ts';
 import type { AnyRule } from './rule.ts';
@@ -28,14 +29,14 @@ export interface Workflow {
 /** What was written, unread: a JavaScript file may hold anything. */
 export interface DeclaredWorkflow {
   readonly spec: unknown;
-  readonly position: CodePosition | undefined;
+  readonly place: CodePlace | undefined;
 }
 
 /** Declares a workflow: a function from config to rules, with the config's schema. */
 export function workflow<Config extends object = Readonly<Record<string, unknown>>>(
   spec: WorkflowSpec<Config>,
 ): Workflow {
-  return { [WORKFLOW]: { spec, position: callPosition(workflow) } };
+  return { [WORKFLOW]: { spec, place: callPlace(workflow) } };
 }
 
 export function isWorkflow(value: unknown): value is Workflow {

@@ -92,7 +92,7 @@ function perPlane(config: Config): readonly AnyRule[] {
     ],
   });
   const computed = rule('computed', {
-    output: String(config.folder),
+    output: config.folder,
     input: [first, 'whatever/{name}.txt', ({ name }) => [`${name}`, first], glob('*.{a,b}')],
     params: [1, 'two', null, { three: [4] }],
     shell: `cat ${config.folder}`,

@@ -1,0 +1,20 @@
+import { type FileReference, rule } from 'dagflow';
+import type { FocusSettings } from './imaging/focus-projection.ts';
+import type { StepAmounts } from './step-amounts.ts';
+
+export interface EdfRule extends StepAmounts {
+  readonly project: string;
+  readonly image: FileReference<`${string}{cycle}${string}`>;
+  readonly params: FocusSettings;
+}
+
+/** The planes of a cycle as one image a channel, sharp everywhere. */
+export function edf({ project, image, params, ...amounts }: EdfRule) {
+  return rule('edf', {
+    input: { image },
+    output: { image: `${project}/edf/cyc{cycle}.ome.tif` },
+    params,
+    ...amounts,
+    script: 'steps/edf.ts',
+  });
+}

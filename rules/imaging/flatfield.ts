@@ -1,0 +1,49 @@
+import { BASIC_DEFAULTS, fitFlatfield } from './basic-illumination.ts';
+import { type Image, meanOf } from './image.ts';
+
+/** Where the relative gain of the pixels comes from. */
+export type IlluminationMethod = 'basic' | 'none' | 'file';
+
+/** Least gain that is divided by: darker corners would be mostly noise. */
+const MIN_GAIN = 0.1;
+
+/**
+ * Tiles of one channel and plane with even illumination: (tile − offset) / gain, in camera counts.
+ *
+ * The gain (mean 1) is fitted to the tiles themselves (`basic`), given (`file`), or 1. `offset` is what
+ * the camera counts without light. Throws where a given gain has another size than the tiles.
+ */
+export function correctTiles(
+  tiles: readonly Image[],
+  { method, offset, gain }: Correction,
+): readonly Image[] {
+  const lit = tiles.map((tile) => ({ ...tile, data: tile.data.map((value) => value - offset) }));
+  if (method === 'none') return lit;
+  const flatfield = method === 'basic' ? fitFlatfield(lit, BASIC_DEFAULTS) : gain;
+  if (flatfield === undefined) throw new Error('no flatfield was given');
+  return lit.map((tile) => divideBy(tile, flatfield));
+}
+
+export interface Correction {
+  readonly method: IlluminationMethod;
+  readonly offset: number;
+  /** For the method `file`. */
+  readonly gain?: Image | undefined;
+}
+
+function divideBy(tile: Image, gain: Image): Image {
+  if (gain.width !== tile.width || gain.height !== tile.height) {
+    throw new Error(
+      `the flatfield is ${gain.width}×${gain.height}, the tiles ${tile.width}×${tile.height}`,
+    );
+  }
+  const data = tile.data.map((value, i) => value / Math.max(MIN_GAIN, gain.data[i] ?? 1));
+  return { ...tile, data };
+}
+
+/** A measured flatfield as relative gains of mean 1. */
+export function asGain(image: Image): Image {
+  const mean = meanOf(image.data);
+  if (!(mean > 0)) throw new Error('the flatfield is black');
+  return { ...image, data: image.data.map((value) => value / mean) };
+}

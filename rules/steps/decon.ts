@@ -1,0 +1,101 @@
+import { parallelMap, type ScriptJob, transfer } from 'dagflow';
+import type { Rectangle, Volume } from '../imaging/image.ts';
+import { createOmeTiff, type OmeTiff, openOmeTiff } from '../imaging/ome-tiff.ts';
+import { type Optics, psfReach, widefieldPsf } from '../imaging/psf.ts';
+import { deconvolve, splitIntoBlocks } from '../imaging/richardson-lucy.ts';
+
+interface Job {
+  input: { image: string };
+  output: { image: string };
+  params: DeconParams;
+  wildcards: 'cycle';
+}
+
+export type DeconParams = {
+  readonly optics: Omit<Optics, 'emissionNm'>;
+  /** By channel, nm. */
+  readonly emissionNm: readonly number[];
+  readonly iterations: number;
+  /** Side of the parts that are worked on at once, pixels. */
+  readonly block: number;
+};
+
+/** Deconvolves every channel of a stitched cycle, block by block, as 32-bit floats. */
+export default async function decon(job: ScriptJob<Job>): Promise<void> {
+  const { input, output, params, wildcards } = job;
+  const source = await openOmeTiff(input.image);
+  const { width, height, planes, channels } = source;
+  const writer = createOmeTiff(output.image, {
+    name: `cycle ${wildcards.cycle}, deconvolved`,
+    width,
+    height,
+    planes,
+    type: 'float32',
+    channels,
+    pixelUm: params.optics.pixelNm / 1000,
+    planeUm: params.optics.planeNm / 1000,
+  });
+  for (const channel of channels.keys()) {
+    const volume = await readShared(source, channel);
+    const optics = { ...params.optics, emissionNm: params.emissionNm[channel] ?? Number.NaN };
+    const psf = widefieldPsf(optics, psfReach(optics, planes));
+    const blocks = splitIntoBlocks(volume, params.block);
+    const parts = await parallelMap<DeconTask, Volume>({
+      module: import.meta.url,
+      name: 'deconvolveBlock',
+      items: blocks.map((core) => ({ volume, psf, core, iterations: params.iterations })),
+      threads: job.threads,
+    });
+    const result = new Float32Array(volume.data.length);
+    for (const [i, core] of blocks.entries()) copyPart(parts[i], core, { ...volume, data: result });
+    clearEmpty(result, volume);
+    for (let z = 0; z < planes; z++) {
+      writer.writePage(result.subarray(z * width * height, (z + 1) * width * height));
+    }
+  }
+  writer.close();
+  await source.close();
+}
+
+export interface DeconTask {
+  readonly volume: Volume;
+  readonly psf: Volume;
+  readonly core: Rectangle;
+  readonly iterations: number;
+}
+
+export function deconvolveBlock(task: DeconTask): Volume {
+  const part = deconvolve(task);
+  // A result of ours has a buffer of its own.
+  return transfer(part, [part.data.buffer as ArrayBuffer]);
+}
+
+/** A channel in memory that all threads see. */
+async function readShared(source: OmeTiff, channel: number): Promise<Volume> {
+  const { width, height, planes } = source;
+  const size = width * height;
+  const data = new Float32Array(new SharedArrayBuffer(4 * size * planes));
+  for (let z = 0; z < planes; z++) data.set((await source.readPlane(channel, z)).data, z * size);
+  return { width, height, depth: planes, data };
+}
+
+function copyPart(part: Volume | undefined, core: Rectangle, into: Volume): void {
+  if (part === undefined) throw new Error('a block was not answered');
+  for (let z = 0; z < part.depth; z++) {
+    for (let y = 0; y < core.height; y++) {
+      const from = (z * core.height + y) * core.width;
+      const to = (z * into.height + core.y + y) * into.width + core.x;
+      into.data.set(part.data.subarray(from, from + core.width), to);
+    }
+  }
+}
+
+/** Where the mosaic has no tile, all its planes are 0, and so is the result. */
+function clearEmpty(result: Float32Array, { data, depth }: Volume): void {
+  const size = data.length / depth;
+  for (let i = 0; i < size; i++) {
+    let isEmpty = true;
+    for (let k = i; k < data.length && isEmpty; k += size) isEmpty = data[k] === 0;
+    for (let k = i; k < data.length && isEmpty; k += size) result[k] = 0;
+  }
+}

@@ -1,0 +1,102 @@
+import { parallelMap, type ScriptJob, transfer } from 'dagflow';
+import { blendTiles } from '../imaging/blend-tiles.ts';
+import { asGain, correctTiles, type IlluminationMethod } from '../imaging/flatfield.ts';
+import type { Image } from '../imaging/image.ts';
+import { createOmeTiff } from '../imaging/ome-tiff.ts';
+import { toUint16 } from '../imaging/samples.ts';
+import { fitStitchModel, layoutOf, type StitchModel, type StitchSettings } from '../imaging/stitch-model.ts';
+import { readTiffImage } from '../imaging/tiff-reader.ts';
+import type { TileGrid } from '../imaging/tile-grid.ts';
+import { writeJson } from './json-file.ts';
+
+interface Job {
+  /** Raw tiles: by channel, in it by plane, in it by tile. Flatfields: by channel, or none. */
+  input: { tiles: readonly string[]; flatfields: readonly string[] };
+  output: { image: string; positions: string };
+  params: StitchParams;
+  wildcards: 'cycle';
+}
+
+export type StitchParams = {
+  readonly grid: TileGrid;
+  readonly planes: number;
+  /** In the order of the tiles. */
+  readonly channelNames: readonly string[];
+  /** Index of the channel on which the tiles are matched. */
+  readonly referenceChannel: number;
+  readonly illumination: { readonly method: IlluminationMethod; readonly offset: number };
+  readonly match: StitchSettings;
+  readonly pixelUm: number;
+  readonly planeUm: number;
+};
+
+/** One channel and plane: what a thread needs to know of it. */
+export interface PlaneTask {
+  readonly paths: readonly string[];
+  readonly flatfield: string | undefined;
+  readonly illumination: StitchParams['illumination'];
+}
+
+/**
+ * Tiles of a cycle to one mosaic a channel and plane. Where the tiles lie is worked out once, on the
+ * middle plane of the reference channel; illumination is fitted for each channel and plane.
+ */
+export default async function stitch(job: ScriptJob<Job>): Promise<void> {
+  const { input, output, params, wildcards } = job;
+  const { grid, planes, channelNames } = params;
+  const tileCount = grid.rows * grid.columns;
+  const tasks = channelNames.flatMap((_, channel) =>
+    Array.from({ length: planes }, (__, plane): PlaneTask => {
+      const start = (channel * planes + plane) * tileCount;
+      return {
+        paths: input.tiles.slice(start, start + tileCount),
+        flatfield: input.flatfields[channel],
+        illumination: params.illumination,
+      };
+    }),
+  );
+  const reference = tasks[params.referenceChannel * planes + Math.floor(planes / 2)];
+  if (reference === undefined) throw new Error('the reference channel is not among the channels');
+  const model = fitStitchModel(await loadTiles(reference), grid, params.match);
+  writeJson(output.positions, model);
+  const writer = createOmeTiff(output.image, {
+    name: `cycle ${wildcards.cycle}, stitched`,
+    ...model.canvas,
+    planes,
+    type: 'uint16',
+    channels: channelNames,
+    pixelUm: params.pixelUm,
+    planeUm: params.planeUm,
+  });
+  // A few planes at a time: a mosaic of many planes need not fit in memory.
+  for (let start = 0; start < tasks.length; start += 2 * job.threads) {
+    const mosaics = await parallelMap<BlendTask, Uint16Array>({
+      module: import.meta.url,
+      name: 'blendPlane',
+      items: tasks.slice(start, start + 2 * job.threads).map((task) => ({ ...task, model, grid })),
+      threads: job.threads,
+    });
+    for (const mosaic of mosaics) writer.writePage(mosaic);
+  }
+  writer.close();
+}
+
+export interface BlendTask extends PlaneTask {
+  readonly model: StitchModel;
+  readonly grid: TileGrid;
+}
+
+export async function blendPlane(task: BlendTask): Promise<Uint16Array> {
+  const { model, grid } = task;
+  const feather = Math.round(Math.min(model.tile.width, model.tile.height) * grid.overlap);
+  const mosaic = blendTiles(await loadTiles(task), layoutOf(model), feather);
+  const { samples } = toUint16(mosaic.data);
+  return transfer(samples, [samples.buffer]);
+}
+
+async function loadTiles({ paths, flatfield, illumination }: PlaneTask): Promise<readonly Image[]> {
+  const tiles: Image[] = [];
+  for (const path of paths) tiles.push(await readTiffImage(path));
+  const gain = flatfield === undefined ? undefined : asGain(await readTiffImage(flatfield));
+  return correctTiles(tiles, { ...illumination, gain });
+}

@@ -1,0 +1,28 @@
+import { type InputContext, rule } from 'dagflow';
+import type { StepAmounts } from './step-amounts.ts';
+import type { StitchParams } from './steps/stitch.ts';
+
+export interface StitchRule extends StepAmounts {
+  readonly project: string;
+  /** Raw tiles of a cycle: by channel, in it by plane, in it by tile in order of acquisition. */
+  readonly tiles: (wildcards: { readonly cycle: string }, context: InputContext) => string[];
+  /** By channel; empty where they are fitted or not wanted. */
+  readonly flatfields: readonly string[];
+  /** Of a cycle's channels, in the order of the tiles. */
+  readonly channelNames: (wildcards: { readonly cycle: string }) => readonly string[];
+  readonly params: Omit<StitchParams, 'channelNames'>;
+}
+
+/** The tiles of a cycle as one mosaic a channel and plane, and where they lie. */
+export function stitch({ project, params, channelNames, tiles, flatfields, ...amounts }: StitchRule) {
+  return rule('stitch', {
+    input: { tiles, flatfields },
+    output: {
+      image: `${project}/stitched/cyc{cycle}.ome.tif`,
+      positions: `${project}/stitched/cyc{cycle}.json`,
+    },
+    params: { ...params, channelNames },
+    ...amounts,
+    script: 'steps/stitch.ts',
+  });
+}

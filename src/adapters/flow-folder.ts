@@ -1,0 +1,27 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { diskRefused } from '../core/catalogue/environment.ts';
+import { FlowError } from '../core/diagnostic.ts';
+import { errorCode, isSystemError } from './error-code.ts';
+
+/** Where flow keeps what it knows of a working directory, relative to it. */
+export const FLOW_FOLDER = '.flow';
+
+/**
+ * Makes `.flow` if it is not there, kept out of git. Answers its path.
+ *
+ * @throws FlowError if the disk refuses.
+ */
+export function makeFlowFolder(workingDirectory: string): string {
+  const folder = `${workingDirectory}/${FLOW_FOLDER}`;
+  try {
+    if (mkdirSync(folder, { recursive: true }) !== undefined) {
+      writeFileSync(`${folder}/.gitignore`, '*\n');
+    }
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    throw new FlowError(diskRefused('make', { path: folder, code: errorCode(error) }), {
+      cause: error,
+    });
+  }
+  return folder;
+}

@@ -1,0 +1,80 @@
+import { eventsFile } from '../adapters/events-file.ts';
+import { makeRunFolder } from '../adapters/run-folder.ts';
+import { systemClock } from '../adapters/system-clock.ts';
+import { EXIT_CODE, FlowError } from '../core/diagnostic.ts';
+import { InputChanges } from '../core/plan/input-changes.ts';
+import { checkRequests } from '../engine/check-requests.ts';
+import { runPlan } from '../engine/run-plan.ts';
+import type { RunEnd } from '../engine/run-request.ts';
+import { localExecutor } from '../executors/local/local-executor.ts';
+import { type CarryOutRequest, GRACE_MS } from './run-context.ts';
+import { needsGpus, runLimits } from './run-limits.ts';
+import { showRun } from './show-run.ts';
+import { tempHolds } from './temp-holds.ts';
+
+/** Carries a plan out on this machine, showing and recording it. Answers the exit code. */
+export async function carryOut(request: CarryOutRequest): Promise<number> {
+  const { args, terminal, workspace, workflow, runId, flowFolder, planned } = request;
+  const { records, journal, hasher } = request;
+  const { plan, facts, maker, input } = planned;
+  const limits = runLimits(args, needsGpus(plan));
+  const problems = checkRequests({ plan, limits, maker });
+  if (problems.length > 0) throw new FlowError(problems);
+
+  const runFolder = makeRunFolder(flowFolder, {
+    runId,
+    config: workflow.config,
+    plan: { counts: plan.counts, workflow: workflow.file },
+  });
+  const events = eventsFile(`${runFolder}/events.jsonl`, systemClock);
+  const show = showRun(args, terminal);
+  const { workingDirectory, disk } = workspace;
+  try {
+    const { end } = await runPlan({
+      runId,
+      plan,
+      records,
+      facts,
+      changes: new InputChanges(input, plan),
+      limits,
+      tempHolds: await tempHolds(request),
+      maker,
+      tools: {
+        executor: localExecutor({
+          workingDirectory,
+          disk,
+          hasher,
+          graceMs: GRACE_MS,
+          managesGpus: args.value('gpus') !== undefined || limits.capacity.gpus.length > 0,
+          maxResidentShells: limits.capacity.jobs ?? limits.capacity.cores,
+        }),
+        journal,
+        disk,
+        hasher,
+        clock: systemClock,
+        tell: (event) => {
+          events.listener(event);
+          show.listener(event);
+        },
+        onSignal: terminal.onSignal,
+      },
+    });
+    return exitCode(end);
+  } finally {
+    show.close();
+    events.close();
+  }
+}
+
+function exitCode(end: RunEnd): number {
+  switch (end.kind) {
+    case 'done':
+      return EXIT_CODE.done;
+    case 'failed':
+      return EXIT_CODE.job;
+    case 'interrupted':
+      return EXIT_CODE.interrupted;
+    case 'broke':
+      throw end.error;
+  }
+}

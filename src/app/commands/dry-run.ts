@@ -1,0 +1,55 @@
+import { loadRecords } from '../../adapters/load-records.ts';
+import { FLOW_FOLDER } from '../../adapters/flow-folder.ts';
+import { EXIT_CODE } from '../../core/diagnostic.ts';
+import { PathTable } from '../../core/graph/path-table.ts';
+import { checkRequests } from '../../engine/check-requests.ts';
+import { diagnosticsText } from '../../ui/text/diagnostic-text.ts';
+import { writePlan } from '../../ui/text/plan-text.ts';
+import { makeRequestPlan, type RequestPlan } from '../make-request-plan.ts';
+import { readLines } from '../read-text.ts';
+import type { LookContext } from '../run-context.ts';
+import { needsGpus, runLimits } from '../run-limits.ts';
+
+/**
+ * `flow --dry-run`: each job that would run, its reason and its full command. Writes nothing.
+ * What this machine could not give is told and no error: the run may be meant for another one.
+ */
+export async function dryRun(context: LookContext): Promise<number> {
+  const { args, terminal, workspace } = context;
+  const { plan, maker } = await planWithoutTrace(context);
+  writePlan({
+    plan,
+    style: terminal.out.style,
+    job: (id) => ({ label: maker.reference(id).label, command: maker.commandText(id) }),
+    write: terminal.out.write,
+  });
+  const limits = runLimits(args, needsGpus(plan));
+  const problems = checkRequests({ plan, limits, maker });
+  if (problems.length > 0) {
+    const options = { readLines, directory: workspace.workingDirectory, style: terminal.err.style };
+    terminal.err.write(`\n${diagnosticsText(problems, options)}\n`);
+  }
+  return EXIT_CODE.done;
+}
+
+/** The plan as it is now, without a lock and without writing anything. */
+export async function planWithoutTrace(context: LookContext): Promise<RequestPlan> {
+  const { args, workspace, workflow } = context;
+  const { disk, workingDirectory } = workspace;
+  const records = loadRecords({ directory: FLOW_FOLDER }, new PathTable());
+  const hasher = workspace.hasher(0);
+  try {
+    return await makeRequestPlan({
+      workflow,
+      words: args.words,
+      args,
+      workingDirectory,
+      runFolder: '',
+      records,
+      disk,
+      hasher,
+    });
+  } finally {
+    await hasher.close();
+  }
+}

@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { clockTickMs } from '../../adapters/clock-tick.ts';
+import { openJournal } from '../../adapters/file-journal.ts';
+import { FLOW_FOLDER, makeFlowFolder } from '../../adapters/flow-folder.ts';
+import { recover } from '../../adapters/recover.ts';
+import { newRunId } from '../../adapters/run-folder.ts';
+import { acquireLock } from '../../adapters/run-lock.ts';
+import { EXIT_CODE } from '../../core/diagnostic.ts';
+import { PathTable } from '../../core/graph/path-table.ts';
+import { summaryText } from '../../ui/text/plan-text.ts';
+import { carryOut } from '../carry-out.ts';
+import { loadWorkflow } from '../load-workflow.ts';
+import { makeRequestPlan } from '../make-request-plan.ts';
+import type { Arguments } from '../parse-arguments.ts';
+import type { Terminal } from '../terminal.ts';
+import { GRACE_MS, type RunContext } from '../run-context.ts';
+import { openWorkspace } from '../workspace.ts';
+import { dryRun } from './dry-run.ts';
+
+/** `flow [run] TARGET...`: the place where the rooms are put together. */
+export async function runCommand(args: Arguments, terminal: Terminal): Promise<number> {
+  const workspace = openWorkspace(args, terminal.directory);
+  const workflow = await loadWorkflow(args, workspace, terminal);
+  if (args.has('dry-run')) return await dryRun({ args, terminal, workspace, workflow });
+
+  const runId = newRunId(Date.now());
+  const flowFolder = makeFlowFolder(workspace.workingDirectory);
+  const lock = await acquireLock({ flowFolder, runId, nowMs: Date.now(), graceMs: GRACE_MS });
+  try {
+    return await runLocked({ args, terminal, workspace, workflow, runId, flowFolder });
+  } finally {
+    lock.release();
+  }
+}
+
+/** All of a run between taking the lock and giving it back. */
+async function runLocked(context: RunContext): Promise<number> {
+  const { args, terminal, workspace, workflow, runId, flowFolder } = context;
+  const { disk, workingDirectory } = workspace;
+  const { records, journal } = openJournal({ directory: flowFolder }, new PathTable());
+  const hasher = workspace.hasher(clockTickMs(flowFolder));
+  try {
+    recover({ records, disk, journal });
+    const planned = await makeRequestPlan({
+      workflow,
+      words: args.words,
+      args,
+      workingDirectory,
+      runFolder: join(FLOW_FOLDER, 'runs', runId),
+      records,
+      disk,
+      hasher,
+    });
+    journal.append(planned.refreshed.map((file) => ({ kind: 'file', file })));
+    const { keep, held } = planned.plan.counts;
+    const isNothingToDo = keep + held === planned.plan.graph.jobCount;
+    if (isNothingToDo && planned.plan.adopted.length === 0) {
+      if (!args.has('quiet')) terminal.err.write(`${summaryText(planned.plan)}\n`);
+      return held === 0 ? EXIT_CODE.done : EXIT_CODE.job;
+    }
+    return await carryOut({ ...context, records, journal, hasher, planned });
+  } finally {
+    await hasher.close();
+    journal.close();
+  }
+}

@@ -1,0 +1,23 @@
+import { FLOW_FOLDER } from '../../adapters/flow-folder.ts';
+import { breakLock } from '../../adapters/run-lock.ts';
+import { EXIT_CODE } from '../../core/diagnostic.ts';
+import type { Arguments } from '../parse-arguments.ts';
+import { GRACE_MS } from '../run-context.ts';
+import type { Terminal } from '../terminal.ts';
+import { openWorkspace } from '../workspace.ts';
+
+/** `flow unlock`: takes away a lock whose holder is gone or cannot be looked at from here. */
+export async function unlockCommand(args: Arguments, terminal: Terminal): Promise<number> {
+  openWorkspace(args, terminal.directory);
+  const holder = await breakLock({
+    flowFolder: FLOW_FOLDER,
+    nowMs: Date.now(),
+    graceMs: GRACE_MS,
+  });
+  terminal.err.write(
+    holder === undefined
+      ? 'there is no lock\n'
+      : `removed the lock of process ${holder.pid} on ${holder.host}\n`,
+  );
+  return EXIT_CODE.done;
+}

@@ -1,0 +1,33 @@
+import { EXIT_CODE } from '../../core/diagnostic.ts';
+import { VERDICT } from '../../core/plan/plan.ts';
+import { reasonText } from '../../ui/text/reason-text.ts';
+import { summaryText } from '../../ui/text/plan-text.ts';
+import { styled } from '../../ui/text/style.ts';
+import { loadWorkflow } from '../load-workflow.ts';
+import type { Arguments } from '../parse-arguments.ts';
+import type { Terminal } from '../terminal.ts';
+import { openWorkspace } from '../workspace.ts';
+import { planWithoutTrace } from './dry-run.ts';
+
+/** `flow why TARGET...`: each job of the targets and its reasons; those that are done last. */
+export async function whyCommand(args: Arguments, terminal: Terminal): Promise<number> {
+  const workspace = openWorkspace(args, terminal.directory);
+  const workflow = await loadWorkflow(args, workspace, terminal);
+  const { plan, maker } = await planWithoutTrace({ args, terminal, workspace, workflow });
+  const { out } = terminal;
+  const kept: string[] = [];
+  for (const id of plan.graph.order) {
+    const { label } = maker.reference(id);
+    if (plan.verdict[id] === VERDICT.keep) {
+      kept.push(label);
+      continue;
+    }
+    const held =
+      plan.verdict[id] === VERDICT.held ? ' (held: its outputs were edited by hand)' : '';
+    const reasons = plan.reasons(id).map((reason) => `  ${reasonText(reason)}\n`);
+    out.write(`${styled(out.style, 'bold', label)}${held}\n${reasons.join('')}`);
+  }
+  for (const label of args.words.length === 0 ? [] : kept) out.write(`${label}\n  up to date\n`);
+  out.write(`${summaryText(plan)}\n`);
+  return EXIT_CODE.done;
+}

@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { CompiledModule } from '../adapters/modules/compiled-graph.ts';
+import { digestOf } from '../adapters/modules/digest.ts';
+import type { ModuleStore } from '../adapters/modules/module-store.ts';
+import { fileNotReadable } from '../core/catalogue/environment.ts';
+import { missingScript } from '../core/catalogue/workflow-file.ts';
+import { type Diagnostic, FlowError } from '../core/diagnostic.ts';
+import type { Rule, RunPart } from '../core/rule/rule.ts';
+
+/** What is known of the script files of some rules. */
+export interface Scripts {
+  /** Of the script's content and, for TypeScript, of all that it imports; undefined: no script. */
+  digest(rule: Rule): string | undefined;
+  /** Of a TypeScript script: what Node can run, absolute. */
+  compiledFile(rule: Rule): string | undefined;
+}
+
+/**
+ * Reads the scripts of these rules, and compiles those in TypeScript.
+ *
+ * @throws FlowError with all scripts that are missing or do not compile.
+ */
+export async function compileScripts(
+  rules: readonly Rule[],
+  modules: ModuleStore,
+): Promise<Scripts> {
+  const diagnostics: Diagnostic[] = [];
+  const compiled = new Map<string, CompiledModule>();
+  const digests = new Map<string, string>();
+  for (const { name, run } of rules) {
+    if (run?.kind !== 'script' || digests.has(run.path)) continue;
+    const content = contentOf(run, name, diagnostics);
+    if (content === undefined) continue;
+    digests.set(run.path, digestOf(content));
+    if (run.language !== 'typescript') continue;
+    const module = await gathering(diagnostics, async () => await modules.compile(run.path));
+    if (module === undefined) continue;
+    compiled.set(run.path, module);
+    digests.set(run.path, module.digest);
+  }
+  if (diagnostics.length > 0) throw new FlowError(diagnostics);
+  return {
+    digest: ({ run }) => (run?.kind === 'script' ? digests.get(run.path) : undefined),
+    compiledFile: ({ run }) =>
+      run?.kind === 'script' ? compiled.get(run.path)?.compiledFile : undefined,
+  };
+}
+
+function contentOf(
+  { path, span }: RunPart & { kind: 'script' },
+  rule: string,
+  diagnostics: Diagnostic[],
+): Uint8Array | undefined {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    diagnostics.push(
+      code === 'ENOENT'
+        ? missingScript(path, rule, { span, near: neighbours(path) })
+        : fileNotReadable({ path, code }),
+    );
+    return undefined;
+  }
+}
+
+function neighbours(path: string): string[] {
+  try {
+    return readdirSync(dirname(path)).map((name) => join(dirname(path), name));
+  } catch {
+    return []; // There is no such folder, or it may not be read: then nothing is near.
+  }
+}
+
+async function gathering<Value>(
+  diagnostics: Diagnostic[],
+  call: () => Promise<Value>,
+): Promise<Value | undefined> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!(error instanceof FlowError)) throw error;
+    diagnostics.push(...error.diagnostics);
+    return undefined;
+  }
+}

@@ -1,0 +1,210 @@
+import { dirname } from 'node:path';
+import { codeText, envText } from '../core/job/code-text.ts';
+import { evaluateParams } from '../core/job/evaluate-params.ts';
+import { jobLabel, jobOf, ruleOf } from '../core/job/job-of.ts';
+import type { Job } from '../core/job/job.ts';
+import { scriptPayload } from '../core/job/make-script-payload.ts';
+import { paramsTextMaker } from '../core/job/params-text.ts';
+import { type AttemptValues, renderCommand } from '../core/job/render-command.ts';
+import {
+  ANCIENT_EDGE,
+  FINAL_EDGE,
+  type JobGraph,
+  type JobId,
+  ORDER_EDGE,
+} from '../core/graph/job-graph.ts';
+import { shapeText } from '../core/rule/file-groups.ts';
+import { resolveAmounts, resolvePriority } from '../core/rule/resolve-amounts.ts';
+import type { AmountContext, FailureCause, ResourceRequest } from '../core/rule/resources.ts';
+import type { Rule } from '../core/rule/rule.ts';
+import { quoteWord } from '../core/template/shell-quote.ts';
+import type { AttemptFacts, JobMaker, RecordTexts } from '../engine/job-maker.ts';
+import type { JobCommand, JobSpec, SpecInput } from '../ports/job-spec.ts';
+import type { JobReference } from '../ports/run-event.ts';
+import { scriptCommand, scriptPayloadText } from '../script/script-command.ts';
+import type { Scripts } from './compile-scripts.ts';
+
+export interface JobMakerOptions {
+  readonly graph: JobGraph;
+  readonly config: unknown;
+  readonly scripts: Scripts;
+  /** Absolute. */
+  readonly workingDirectory: string;
+  /** Of this run, relative to the working directory. */
+  readonly runFolder: string;
+  /** Where the built program lies, absolute. */
+  readonly programFolder: string;
+  readonly latencyWaitMs: number;
+}
+
+/** Makes of numbers in a graph what plan, engine and dry run need of the jobs behind them. */
+export class GraphJobMaker implements JobMaker {
+  readonly #options: JobMakerOptions;
+  readonly #params = new Map<Rule, (graph: JobGraph, job: JobId) => string>();
+  readonly #code = new Map<Rule, string>();
+  readonly #shapes = new Map<number, string>();
+
+  constructor(options: JobMakerOptions) {
+    this.#options = options;
+  }
+
+  reference(id: JobId): JobReference {
+    const { graph } = this.#options;
+    return { id, rule: ruleOf(graph, id).name, label: jobLabel(graph, id) };
+  }
+
+  priority(id: JobId): number {
+    const { priority } = ruleOf(this.#options.graph, id);
+    if (typeof priority === 'number') return priority;
+    const job = jobOf(this.#options.graph, id);
+    return resolvePriority(job.rule, this.#amountContext(job, 1, undefined));
+  }
+
+  request(id: JobId, attempt: number, failure: FailureCause | undefined): ResourceRequest {
+    const job = jobOf(this.#options.graph, id);
+    return resolveAmounts(job.rule, this.#amountContext(job, attempt, failure));
+  }
+
+  /** The command in full, as a person would type it; empty for a target rule. */
+  commandText(id: JobId): string {
+    const job = jobOf(this.#options.graph, id);
+    if (job.rule.run?.kind === 'script') return `${job.rule.run.language} ${job.rule.run.path}`;
+    const request = resolveAmounts(job.rule, this.#amountContext(job, 1, undefined));
+    const command = renderCommand(job, this.#values(job, request));
+    return command === undefined ? '' : textOf(command);
+  }
+
+  spec(id: JobId, facts: AttemptFacts): JobSpec {
+    const { graph, workingDirectory, runFolder, latencyWaitMs } = this.#options;
+    const job = jobOf(graph, id);
+    const { runId, token, attempt, request, gpus, moveAside } = facts;
+    const payloadFile = `${runFolder}/jobs/${token}.json`;
+    const { command, payload } = this.#command(job, facts, payloadFile);
+    const outputs = job.rule.output.flatMap(({ items }) => items);
+    return {
+      version: 1,
+      token,
+      runId,
+      label: job.label,
+      rule: job.rule.name,
+      attempt,
+      workingDirectory,
+      prepare: {
+        inputs: this.#inputs(id, facts),
+        makeDirectories: foldersOf([...job.output.all, ...job.log]),
+        writeFiles: payload === undefined ? [] : [{ path: payloadFile, text: payload }],
+        moveAside,
+      },
+      command,
+      environment: {},
+      resources: request,
+      gpus,
+      logFile: `${runFolder}/logs/${id}.${attempt}.log`,
+      verify: {
+        outputs: job.output.all.map((path, index) => ({
+          path,
+          type: outputs[index]?.isDirectory === true ? 'directory' : 'file',
+        })),
+        latencyWaitMs,
+      },
+    };
+  }
+
+  texts(id: JobId): RecordTexts {
+    const { graph } = this.#options;
+    const rule = ruleOf(graph, id);
+    const shape = this.#shape(graph.inputShape[id] ?? 0);
+    return { shape, code: this.code(rule), params: this.params(id), env: envText(rule) };
+  }
+
+  code(rule: Rule): string {
+    const known = this.#code.get(rule);
+    if (known !== undefined) return known;
+    const text = codeText(rule, this.#options.scripts.digest(rule));
+    this.#code.set(rule, text);
+    return text;
+  }
+
+  params(id: JobId): string {
+    const { graph, config } = this.#options;
+    const rule = ruleOf(graph, id);
+    let make = this.#params.get(rule);
+    if (make === undefined) {
+      make = paramsTextMaker(rule, config);
+      this.#params.set(rule, make);
+    }
+    return make(graph, id);
+  }
+
+  #command(
+    job: Job,
+    { request, attempt }: AttemptFacts,
+    payloadFile: string,
+  ): { command: JobCommand; payload: string | undefined } {
+    const { rule } = job;
+    const values = this.#values(job, request);
+    if (rule.run?.kind !== 'script') {
+      // A target rule is never launched, so there is a command.
+      const command = renderCommand(job, values) ?? { kind: 'shell', text: '' };
+      return { command, payload: undefined };
+    }
+    const { language, path } = rule.run;
+    const { scripts, programFolder } = this.#options;
+    const compiledFile = scripts.compiledFile(rule);
+    const argv = scriptCommand({
+      language,
+      path,
+      payloadFile,
+      programFolder,
+      ...(compiledFile === undefined ? {} : { compiledFile }),
+    });
+    const payload = scriptPayloadText(language, scriptPayload(job, { ...values, attempt }));
+    if (rule.preamble === undefined) return { command: { kind: 'exec', argv }, payload };
+    // What the preamble exports must reach the interpreter, so it is started from the same shell.
+    const words = argv.map((word) => quoteWord(word)).join(' ');
+    return { command: { kind: 'shell', text: `${rule.preamble}\nexec ${words}` }, payload };
+  }
+
+  #values(job: Job, request: ResourceRequest): AttemptValues {
+    const { config } = this.#options;
+    return { params: evaluateParams(job, config), request, config };
+  }
+
+  #amountContext(job: Job, attempt: number, failure: FailureCause | undefined): AmountContext {
+    const { wildcards, input } = job;
+    return { wildcards, config: this.#options.config, input, attempt, failure };
+  }
+
+  #inputs(id: JobId, { known }: AttemptFacts): SpecInput[] {
+    const { graph } = this.#options;
+    const inputs: SpecInput[] = [];
+    for (let at = graph.inputStart[id] ?? 0; at < (graph.inputStart[id + 1] ?? 0); at++) {
+      const file = graph.inputFile[at] ?? 0;
+      const edge = graph.inputEdge[at];
+      inputs.push({
+        path: graph.paths.path(file),
+        isFingerprinted: edge !== ORDER_EDGE && edge !== ANCIENT_EDGE,
+        isOptional: edge === FINAL_EDGE,
+        known: known(file),
+      });
+    }
+    return inputs;
+  }
+
+  #shape(index: number): string {
+    const known = this.#shapes.get(index);
+    if (known !== undefined) return known;
+    const text = shapeText(this.#options.graph.shapes[index] ?? []);
+    this.#shapes.set(index, text);
+    return text;
+  }
+}
+
+function textOf(command: JobCommand): string {
+  if (command.kind === 'shell') return command.text;
+  return command.argv.map((word) => quoteWord(word)).join(' ');
+}
+
+function foldersOf(paths: readonly string[]): string[] {
+  return [...new Set(paths.map((path) => dirname(path)))].filter((folder) => folder !== '.');
+}

@@ -1,0 +1,99 @@
+import { observeFiles } from '../adapters/observe-files.ts';
+import { buildGraph } from '../core/graph/build-graph.ts';
+import type { JobGraph } from '../core/graph/job-graph.ts';
+import { resolveTargets } from '../core/graph/resolve-targets.ts';
+import { envText } from '../core/job/code-text.ts';
+import type { FileFacts } from '../core/plan/file-facts.ts';
+import { makePlan } from '../core/plan/make-plan.ts';
+import type { Plan } from '../core/plan/plan.ts';
+import type { PlanInput } from '../core/plan/plan-input.ts';
+import type { FileRow } from '../core/records/journal-entry.ts';
+import { NO_ROW } from '../core/records/record-table.ts';
+import type { Records } from '../core/records/records.ts';
+import type { Rule } from '../core/rule/rule.ts';
+import type { Disk } from '../ports/disk.ts';
+import type { Hasher } from '../ports/hasher.ts';
+import { compileScripts } from './compile-scripts.ts';
+import { fileQuestions } from './file-questions.ts';
+import { forceOf, triggersOf } from './force-options.ts';
+import { GraphJobMaker } from './job-maker.ts';
+import type { LoadedWorkflow } from './load-workflow.ts';
+import type { Arguments } from './parse-arguments.ts';
+import { numberOf } from './number-option.ts';
+import { packageFile } from './package-folder.ts';
+import { statOnce } from './stat-once.ts';
+
+/** What a plan is asked for: which workflow, which targets, and where. */
+export interface PlanRequest {
+  readonly workflow: LoadedWorkflow;
+  readonly words: readonly string[];
+  readonly args: Arguments;
+  readonly workingDirectory: string;
+  /** Of the run that may follow, relative to the working directory. */
+  readonly runFolder: string;
+  readonly records: Records;
+  readonly disk: Disk;
+  readonly hasher: Hasher;
+}
+
+/** A plan, and what it was made from. */
+export interface RequestPlan {
+  readonly input: PlanInput;
+  readonly plan: Plan;
+  readonly facts: FileFacts;
+  readonly refreshed: readonly FileRow[];
+  readonly maker: GraphJobMaker;
+}
+
+/** Targets → graph → facts → plan: what every command that looks at jobs begins with. */
+export async function makeRequestPlan(request: PlanRequest): Promise<RequestPlan> {
+  const { workflow, words, records, workingDirectory, hasher, args } = request;
+  const { rules, config } = workflow;
+  const { paths } = records;
+  const disk = statOnce(request.disk);
+  const exists = (path: string): boolean => disk.stat(path) !== undefined;
+  const targets = resolveTargets(rules, words, exists);
+  const graph = await buildGraph({
+    rules,
+    paths,
+    config,
+    targets,
+    exists,
+    isOurs: (file) => records.rowOf(file) !== NO_ROW,
+    questions: fileQuestions(disk, workingDirectory),
+  });
+  const scripts = await compileScripts(usedRules(graph), workflow.modules);
+  const { facts, refreshed } = await observeFiles({
+    paths,
+    count: paths.size,
+    records,
+    disk,
+    hasher,
+  });
+  const maker = new GraphJobMaker({
+    graph,
+    config,
+    scripts,
+    workingDirectory,
+    runFolder: request.runFolder,
+    programFolder: packageFile('dist'),
+    latencyWaitMs: numberOf(args, 'latency-wait', 5) * 1000,
+  });
+  const input: PlanInput = {
+    graph,
+    records,
+    facts,
+    code: (rule) => maker.code(rule),
+    env: envText,
+    params: (job) => maker.params(job),
+    force: forceOf(args, workflow.rules, paths),
+    triggers: triggersOf(args),
+  };
+  return { input, plan: makePlan(input), facts, refreshed, maker };
+}
+
+function usedRules(graph: JobGraph): readonly Rule[] {
+  const used = new Uint8Array(graph.rules.length);
+  for (let job = 0; job < graph.jobCount; job++) used[graph.ruleIndex[job] ?? 0] = 1;
+  return graph.rules.filter((_, index) => used[index] === 1);
+}

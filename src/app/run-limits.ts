@@ -1,0 +1,110 @@
+import { availableParallelism, totalmem } from 'node:os';
+import { gpuDevices } from '../adapters/gpu-devices.ts';
+import { usageError } from '../core/catalogue/usage.ts';
+import { FlowError } from '../core/diagnostic.ts';
+import { type Plan, VERDICT } from '../core/plan/plan.ts';
+import { parseAmount } from '../core/rule/parse-amount.ts';
+import type { Capacity } from '../core/schedule/capacity.ts';
+import type { RunLimits } from '../engine/run-limits.ts';
+import { countOf, numberOf } from './number-option.ts';
+import type { Arguments } from './parse-arguments.ts';
+
+const INFRASTRUCTURE_RETRIES = 3;
+const BACK_OFF_MS = 1_000;
+const MIB = 2 ** 20;
+/** `--gpus auto` leaves out cards on which somebody else left less than this. MiB. */
+const FREE_FLOOR_MIB = 1_024;
+
+/** What the command line grants, and what this machine has where it says nothing. */
+export function runLimits(args: Arguments, asksForGpus: boolean): RunLimits {
+  return {
+    capacity: capacityOf(args, asksForGpus),
+    isClamping: false,
+    isKeepGoing: args.has('keep-going'),
+    isKeepingTemps: args.has('notemp'),
+    retries: numberOf(args, 'retries', 0),
+    infrastructureRetries: INFRASTRUCTURE_RETRIES,
+    backOffMs: BACK_OFF_MS,
+  };
+}
+
+/** Whether some job that may run asks for a card. */
+export function needsGpus(plan: Plan): boolean {
+  const { graph } = plan;
+  const asks = graph.rules.map(({ amounts }) => {
+    const gpus = amounts.resources['gpus'];
+    return gpus !== undefined && gpus !== 0;
+  });
+  for (let job = 0; job < graph.jobCount; job++) {
+    const isPlanned = plan.verdict[job] !== VERDICT.keep;
+    if (isPlanned && asks[graph.ruleIndex[job] ?? -1] === true) return true;
+  }
+  return false;
+}
+
+function capacityOf(args: Arguments, asksForGpus: boolean): Capacity {
+  const given = resourcesOf(args);
+  const { mem, disk, ...custom } = given;
+  return {
+    cores: args.value('cores') === 'all' ? availableParallelism() : coresOf(args),
+    jobs: countOf(args, 'jobs', undefined),
+    memMib: mem ?? memoryMib(),
+    diskMib: disk,
+    gpus: gpusOf(args, asksForGpus),
+    custom,
+  };
+}
+
+function coresOf(args: Arguments): number {
+  return countOf(args, 'cores', availableParallelism());
+}
+
+/** What this process may use: of the machine, or of the container or allocation it is in. */
+function memoryMib(): number {
+  const limit = process.constrainedMemory();
+  const total = totalmem();
+  return Math.floor((limit > 0 && limit < total ? limit : total) / MIB);
+}
+
+/** `--resources mem=16GB`, or a name of the user's own. MiB for `mem` and `disk`. */
+function resourcesOf(args: Arguments): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    args.values('resources').map((text) => {
+      const [name = '', value = ''] = text.split(/=(.*)/su);
+      const amount =
+        name === 'mem' || name === 'disk' ? parseAmount(name, value) : Number(value || Number.NaN);
+      if (name !== '' && amount !== undefined && amount >= 0) return [name, amount];
+      throw new FlowError(
+        usageError({
+          title: `\`--resources ${text}\` makes no sense`,
+          hint: 'write a name and how much of it there is: `--resources mem=16GB`, `--resources licences=2`',
+        }),
+      );
+    }),
+  );
+}
+
+/** Asking for the cards takes a while, so it is done only where a job asks for some. */
+function gpusOf(args: Arguments, asksForGpus: boolean): readonly string[] {
+  const text = args.value('gpus') ?? 'auto';
+  if (text === 'none') return [];
+  if (text === 'auto' || text === 'all') {
+    if (!asksForGpus) return [];
+    const cards = gpuDevices(process.env);
+    const isFree = ({ freeMib = FREE_FLOOR_MIB }): boolean => freeMib >= FREE_FLOOR_MIB;
+    return (text === 'all' ? cards : cards.filter(isFree)).map(({ id }) => id);
+  }
+  const ids = text.split(',').map((id) => id.trim());
+  if (
+    new Set(ids).size === ids.length &&
+    ids.every((id) => /^(?:\d+|(?:GPU|MIG)-\S+)$/u.test(id))
+  ) {
+    return ids;
+  }
+  throw new FlowError(
+    usageError({
+      title: `\`--gpus ${text}\` names no cards`,
+      hint: 'write `auto`, `all`, `none`, or indices or UUIDs, each once, with commas: `--gpus 0,1`',
+    }),
+  );
+}

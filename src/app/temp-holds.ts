@@ -1,0 +1,72 @@
+import { NO_JOB } from '../core/graph/job-graph.ts';
+import type { FileId } from '../core/graph/path-table.ts';
+import { FlowError } from '../core/diagnostic.ts';
+import { VERDICT } from '../core/plan/plan.ts';
+import { makeRequestPlan, type RequestPlan } from './make-request-plan.ts';
+import type { CarryOutRequest } from './run-context.ts';
+
+/**
+ * Temporary files that the default target still needs although the present targets do not: a run
+ * of a part must not throw away what the whole was going to read.
+ */
+export async function tempHolds(request: CarryOutRequest): Promise<ReadonlySet<FileId>> {
+  const { planned, args, workspace, workflow, records, hasher } = request;
+  const temps = tempFiles(planned);
+  if (temps.size === 0 || args.words.length === 0) return new Set();
+  try {
+    const whole = await makeRequestPlan({
+      workflow,
+      words: [],
+      args,
+      workingDirectory: workspace.workingDirectory,
+      runFolder: '',
+      records,
+      disk: workspace.disk,
+      hasher,
+    });
+    return readByOthers(temps, planned, whole);
+  } catch (error) {
+    // A default target that cannot be made now may be later, and may read any of them.
+    if (error instanceof FlowError) return temps;
+    throw error;
+  }
+}
+
+function tempFiles({ plan: { graph } }: RequestPlan): Set<FileId> {
+  const temps = new Set<FileId>();
+  const isTemp = graph.rules.map(({ output }) =>
+    output.flatMap(({ items }) => items.map((item) => item.isTemp)),
+  );
+  for (let job = 0; job < graph.jobCount; job++) {
+    const flags = isTemp[graph.ruleIndex[job] ?? 0] ?? [];
+    const start = graph.outputStart[job] ?? 0;
+    for (const [index, flag] of flags.entries()) {
+      if (flag) temps.add(graph.outputFile[start + index] ?? 0);
+    }
+  }
+  return temps;
+}
+
+/** Those that some job reads which is not done, and is not part of the present run. */
+function readByOthers(
+  temps: ReadonlySet<FileId>,
+  { plan: present }: RequestPlan,
+  { plan: whole }: RequestPlan,
+): Set<FileId> {
+  const held = new Set<FileId>();
+  for (let job = 0; job < whole.graph.jobCount; job++) {
+    if (whole.verdict[job] === VERDICT.keep || isPart(job)) continue;
+    const { inputStart, inputFile } = whole.graph;
+    for (const file of inputFile.subarray(inputStart[job], inputStart[job + 1])) {
+      if (temps.has(file)) held.add(file);
+    }
+  }
+  return held;
+
+  function isPart(job: number): boolean {
+    const { outputStart, outputFile } = whole.graph;
+    const start = outputStart[job] ?? 0;
+    if (start === outputStart[job + 1]) return false;
+    return (present.graph.producer[outputFile[start] ?? 0] ?? NO_JOB) !== NO_JOB;
+  }
+}

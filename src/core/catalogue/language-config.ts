@@ -1,0 +1,37 @@
+import type { Diagnostic, SourceSpan } from '../diagnostic.ts';
+import { didYouMean } from '../did-you-mean.ts';
+
+/** An argument of `--config` that is no assignment. */
+export function badAssignment(argument: string, why: 'no-value' | 'no-key'): Diagnostic {
+  const what = why === 'no-value' ? 'gives no value' : 'names no key';
+  return {
+    code: 'config-assignment',
+    kind: 'usage',
+    severity: 'error',
+    title: `\`--config ${argument}\` ${what}`,
+    spans: [],
+    facts: [],
+    hint: 'write `KEY=VALUE`, or `KEY.KEY=VALUE` for a key within another',
+  };
+}
+
+/** A key in the config that the workflow's schema does not know. */
+export function unknownConfigKey(
+  path: readonly (string | number)[],
+  siblings: readonly string[],
+  span: SourceSpan | undefined,
+): Diagnostic {
+  const key = String(path.at(-1));
+  const known = siblings.map((name) => `\`${name}\``).join(', ');
+  return {
+    code: 'unknown-config-key',
+    kind: 'usage',
+    severity: 'warning',
+    title: `the config has \`${path.join('.')}\`, which the workflow does not know`,
+    spans: span === undefined ? [] : [{ span, label: 'here' }],
+    facts: [],
+    hint:
+      didYouMean(key, siblings) ??
+      (known === '' ? 'there are no keys at this place' : `the keys here are ${known}`),
+  };
+}

@@ -1,0 +1,67 @@
+import { FlowError } from '../diagnostic.ts';
+import { moreGraphProblems } from '../catalogue/graph.ts';
+import type { Expander } from './expander.ts';
+import { ruleExpander } from './expand-job.ts';
+import { type ExpandedGraph, freeSources } from './free-sources.ts';
+import { GraphBuilder } from './graph-builder.ts';
+import { graphProblems, type Problem } from './graph-problems.ts';
+import type { GraphRequest } from './graph-request.ts';
+import { type JobGraph, NO_JOB } from './job-graph.ts';
+import { layOutGraph } from './lay-out-graph.ts';
+import { reach } from './reach.ts';
+import { shapeProblems } from './shape-problems.ts';
+import { topologicalOrder } from './topological-order.ts';
+
+/** More than a person reads at once. */
+const MOST_SHOWN = 20;
+
+/**
+ * The jobs that the targets need, and what each waits for. The same request gives the same
+ * graph, number by number, whatever the timing of input functions that answer later.
+ *
+ * Throws a `FlowError` with all that is wrong; the first twenty, and how many more there are.
+ */
+export async function buildGraph(
+  request: GraphRequest,
+  expander: Expander = ruleExpander(request),
+): Promise<JobGraph> {
+  const builder = new GraphBuilder(request, expander);
+  const targets = builder.askForTargets();
+  await builder.expandAll();
+
+  const { jobs, states, faults, producers } = builder;
+  const fileCount = request.paths.size;
+  const graph: ExpandedGraph = { jobs, states, faults, producers, fileCount, ...targets };
+  const { rules, paths } = request;
+  let kept = allJobs(jobs.jobCount);
+  let problems: Problem[] = [];
+  if (builder.hasFaults()) {
+    freeSources(graph);
+    const reached = reach(graph);
+    kept = kept.filter((job) => reached.isNeeded[job] === 1);
+    problems = graphProblems({ rules, paths, expander, graph, reach: reached });
+  }
+  const { newId, ...columns } = layOutGraph(jobs, states, kept);
+  const order = topologicalOrder(columns);
+  throwProblems([...problems, ...shapeProblems({ rules, paths, expander, columns, order })]);
+  return {
+    paths,
+    rules,
+    ...columns,
+    shapes: expander.shapes,
+    order,
+    targetFiles: [...targets.targetFiles],
+    targetJobs: targets.jobsAskedFor.map((job) => newId[job] ?? NO_JOB),
+  };
+}
+
+function allJobs(jobCount: number): Int32Array {
+  return new Int32Array(jobCount).map((_, job) => job);
+}
+
+function throwProblems(problems: readonly Problem[]): void {
+  if (problems.length === 0) return;
+  const shown = problems.slice(0, MOST_SHOWN).flatMap((problem) => problem());
+  const rest = problems.length - MOST_SHOWN;
+  throw new FlowError(rest > 0 ? [...shown, moreGraphProblems(rest)] : shown);
+}

@@ -1,0 +1,69 @@
+import { assert } from '../diagnostic.ts';
+import type { JobGraph, JobId } from '../graph/job-graph.ts';
+import { jobLabel as labelOf } from '../graph/job-label.ts';
+import { normalisePath } from '../pattern/normalise-path.ts';
+import type { Wildcards } from '../pattern/path-pattern.ts';
+import { type FileGroups, groupFiles } from '../rule/file-groups.ts';
+import type { LocatedPattern, Rule } from '../rule/rule.ts';
+import type { Job } from './job.ts';
+
+/** Makes an object of a job of the graph. For jobs that are looked at; a graph has many others. */
+export function jobOf(graph: JobGraph, id: JobId): Job {
+  const rule = ruleOf(graph, id);
+  const values = graph.wildcardValues[id] ?? [];
+  const wildcards = wildcardsOf(rule.wildcardNames, values);
+  return {
+    id,
+    rule,
+    wildcards,
+    label: labelOf(rule, values),
+    input: inputOf(graph, id),
+    output: outputOf(graph, id, rule),
+    log: rule.log.map((log) => logPath(log, wildcards)),
+  };
+}
+
+/** `stitch cycle=1`, without making the job. */
+export function jobLabel(graph: JobGraph, id: JobId): string {
+  return labelOf(ruleOf(graph, id), graph.wildcardValues[id] ?? []);
+}
+
+export function ruleOf(graph: JobGraph, id: JobId): Rule {
+  const rule = graph.rules[graph.ruleIndex[id] ?? -1];
+  assert(rule !== undefined && id < graph.jobCount, `the graph has no job ${id}`);
+  return rule;
+}
+
+/** A record of own properties, whatever the wildcards are called: `__proto__` is a name too. */
+export function wildcardsOf(names: readonly string[], values: readonly string[]): Wildcards {
+  return Object.fromEntries(names.map((name, index) => [name, values[index] ?? '']));
+}
+
+function inputOf(graph: JobGraph, id: JobId): FileGroups {
+  const { inputStart, inputFile, inputShape, shapes } = graph;
+  const shape = shapes[inputShape[id] ?? -1];
+  assert(shape !== undefined, `job ${id} has no shape of inputs`);
+  return groupFiles(shape, pathsIn(graph, inputFile, [inputStart[id], inputStart[id + 1]]));
+}
+
+function outputOf(graph: JobGraph, id: JobId, rule: Rule): FileGroups {
+  const { outputStart, outputFile } = graph;
+  const shape = rule.output.map(({ name, isList, items }) => ({
+    name,
+    isList,
+    count: items.length,
+  }));
+  return groupFiles(shape, pathsIn(graph, outputFile, [outputStart[id], outputStart[id + 1]]));
+}
+
+function pathsIn(
+  { paths }: JobGraph,
+  files: Int32Array,
+  [start = 0, end = 0]: readonly (number | undefined)[],
+): string[] {
+  return Array.from(files.subarray(start, end), (file) => paths.path(file));
+}
+
+function logPath({ pattern }: LocatedPattern, wildcards: Wildcards): string {
+  return normalisePath(pattern.fill(pattern.wildcardNames.map((name) => wildcards[name] ?? '')));
+}

@@ -1,0 +1,58 @@
+import { nulInCommand } from '../catalogue/language-template.ts';
+import { FlowError } from '../diagnostic.ts';
+import type { ResourceRequest } from '../rule/resources.ts';
+import type { JobParams, TemplateValues } from '../template/command-template.ts';
+import { quoteWord } from '../template/shell-quote.ts';
+import type { Job } from './job.ts';
+import { resourceValues } from './resource-values.ts';
+
+/** What one attempt at a job is given, besides the job. */
+export interface AttemptValues {
+  readonly params: JobParams;
+  readonly request: ResourceRequest;
+  readonly config: unknown;
+}
+
+/** The shape of a job spec's command. */
+export type RenderedCommand =
+  | { readonly kind: 'shell'; readonly text: string }
+  | { readonly kind: 'exec'; readonly argv: readonly string[] };
+
+/**
+ * The command of a job; undefined for a script, which its runner starts, and for a target rule.
+ * A preamble needs a shell, so `exec` with one becomes shell text. Throws a `FlowError` where a
+ * placeholder has no value.
+ */
+export function renderCommand(job: Job, given: AttemptValues): RenderedCommand | undefined {
+  const { run, preamble, name: rule } = job.rule;
+  if (run === undefined || run.kind === 'script') return undefined;
+  const values = templateValues(job, given);
+  const command: RenderedCommand =
+    run.kind === 'shell'
+      ? { kind: 'shell', text: run.template.render(values) }
+      : { kind: 'exec', argv: run.argv.flatMap((item) => item.renderItems(values)) };
+  const texts = command.kind === 'shell' ? [command.text] : command.argv;
+  if (texts.some((text) => text.includes('\0'))) {
+    throw new FlowError(nulInCommand({ rule, span: run.span }));
+  }
+  return preamble === undefined ? command : withPreamble(preamble, command);
+}
+
+/** What placeholders stand for in one attempt at a job. */
+export function templateValues(
+  job: Job,
+  { params, request, config }: AttemptValues,
+): TemplateValues {
+  const { input, output, log, wildcards } = job;
+  const { threads } = request;
+  const resources = resourceValues(request);
+  return { input, output, log, params, wildcards, threads, resources, config };
+}
+
+function withPreamble(preamble: string, command: RenderedCommand): RenderedCommand {
+  const text =
+    command.kind === 'shell'
+      ? command.text
+      : ['exec', ...command.argv.map((item) => quoteWord(item))].join(' ');
+  return { kind: 'shell', text: `${preamble.replace(/\n+$/, '')}\n${text}` };
+}

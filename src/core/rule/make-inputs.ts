@@ -1,0 +1,46 @@
+import { spanWithin } from '../catalogue/language-diagnostic.ts';
+import { targetWildcard, unknownWildcard } from '../catalogue/language-wildcard.ts';
+import type { Diagnostic, SourceSpan } from '../diagnostic.ts';
+import { findWildcard } from '../pattern/parse-pattern.ts';
+import type { PathPattern } from '../pattern/path-pattern.ts';
+import { type Making, makePath } from './make-path.ts';
+import type { InputGroup, InputPattern } from './rule.ts';
+
+/** The inputs of a rule, compiled. `wildcardNames`: undefined if they are not known. */
+export function makeInputs(
+  making: Making,
+  wildcardNames: readonly string[] | undefined,
+): readonly InputGroup[] {
+  return making.draft.input.map((group) => {
+    if (group.kind === 'function') return group;
+    const items: InputPattern[] = [];
+    for (const { text, span, edge, producer } of group.items) {
+      // Constraints say what outputs match; inputs are only filled.
+      const pattern = makePath(making, { text, span }, { field: 'input', constraints: {} });
+      if (pattern === undefined) continue;
+      if (wildcardNames !== undefined && pattern.wildcardNames.length > 0) {
+        making.diagnostics.push(...strangers(making, { pattern, span, wildcardNames }));
+      }
+      items.push({ pattern, span, edge, producer });
+    }
+    return { ...group, items };
+  });
+}
+
+interface Stranger {
+  readonly pattern: PathPattern;
+  readonly span: SourceSpan;
+  readonly wildcardNames: readonly string[];
+}
+
+/** Wildcards that the outputs do not have, so that no job has a value for them. */
+function strangers({ draft }: Making, { pattern, span, wildcardNames }: Stranger): Diagnostic[] {
+  const { source } = pattern;
+  const hasOutputs = draft.output.some(({ items }) => items.length > 0);
+  return pattern.wildcardNames.flatMap((name) => {
+    const place = findWildcard(source, name);
+    if (place === undefined || wildcardNames.includes(name)) return [];
+    const where = { what: 'an input', rule: draft.name, span: spanWithin(span, source, place) };
+    return hasOutputs ? unknownWildcard(name, wildcardNames, where) : targetWildcard(name, where);
+  });
+}

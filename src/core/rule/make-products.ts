@@ -1,0 +1,107 @@
+import { badPath, duplicateOutput } from '../catalogue/language-rule.ts';
+import {
+  targetWildcard,
+  unknownConstraint,
+  wildcardsDiffer,
+} from '../catalogue/language-wildcard.ts';
+import type { Diagnostic } from '../diagnostic.ts';
+import { normalisePath } from '../pattern/normalise-path.ts';
+import { type Making, makePath } from './make-path.ts';
+import type { DraftPath } from './rule-draft.ts';
+import type { LocatedPattern, OutputGroup } from './rule.ts';
+
+/** The outputs and logs of a rule, compiled. */
+export interface Products {
+  readonly output: readonly OutputGroup[];
+  readonly log: readonly LocatedPattern[];
+  /** Of the outputs, in order of first appearance; undefined if some output is not understood. */
+  readonly wildcardNames: readonly string[] | undefined;
+}
+
+export function makeProducts(making: Making): Products {
+  const { draft } = making;
+  const output = draft.output.map((group) => ({
+    ...group,
+    items: group.items.flatMap((item) => {
+      const located = makeProduct(making, item, 'output');
+      return located === undefined ? [] : { ...item, ...located };
+    }),
+  }));
+  const log = draft.log.flatMap((item) => makeProduct(making, item, 'log') ?? []);
+  const outputs = output.flatMap(({ items }) => items);
+  const isWhole = outputs.length === draft.output.flatMap(({ items }) => items).length;
+  const names = [...new Set(outputs.flatMap(({ pattern }) => pattern.wildcardNames))];
+  checkSameWildcards(making, outputs, log);
+  checkDistinct(making, [...outputs, ...log]);
+  if (isWhole) checkConstraints(making, names);
+  return { output, log, wildcardNames: isWhole ? names : undefined };
+}
+
+function makeProduct(
+  making: Making,
+  path: DraftPath,
+  field: 'output' | 'log',
+): LocatedPattern | undefined {
+  const { draft, diagnostics } = making;
+  const constraints = { ...draft.workflowConstraints, ...draft.constraints };
+  const pattern = makePath(making, path, { field, constraints });
+  if (pattern === undefined) return undefined;
+  const { text, span } = path;
+  const sample = pattern.fill(pattern.wildcardNames.map(() => 'x'));
+  const where = { what: `${field} of rule \`${draft.name}\``, span };
+  if (/^(?:\/|\.|(?:\.\.\/)*\.\.)$/.test(sample)) {
+    diagnostics.push(badPath(text, where, 'folder'));
+  } else if (normalisePath(sample) !== sample) {
+    diagnostics.push(badPath(text, where, 'dots'));
+  }
+  return { pattern, span };
+}
+
+function checkSameWildcards(
+  { draft, diagnostics }: Making,
+  outputs: readonly LocatedPattern[],
+  log: readonly LocatedPattern[],
+): void {
+  const [first] = outputs;
+  if (first === undefined) {
+    if (draft.output.length === 0) diagnostics.push(...logWildcards(draft.name, log));
+    return;
+  }
+  const names = first.pattern.wildcardNames;
+  const others = [
+    ...outputs.slice(1).map((item) => ({ ...item, what: 'an output' })),
+    ...log.map((item) => ({ ...item, what: 'a log' })),
+  ];
+  for (const { pattern, span, what } of others) {
+    const own = pattern.wildcardNames;
+    if (own.length === names.length && own.every((name) => names.includes(name))) continue;
+    const other = { names: own, span, what };
+    diagnostics.push(wildcardsDiffer(draft.name, { names, span: first.span }, other));
+  }
+}
+
+function logWildcards(rule: string, log: readonly LocatedPattern[]): Diagnostic[] {
+  return log.flatMap(({ pattern, span }) =>
+    pattern.wildcardNames.map((name) => targetWildcard(name, { what: 'a log', rule, span })),
+  );
+}
+
+/** No two outputs or logs may be the same file in some job. */
+function checkDistinct({ draft, diagnostics }: Making, products: readonly LocatedPattern[]): void {
+  const first = new Map<string, LocatedPattern>();
+  for (const product of products) {
+    const { pattern, span } = product;
+    // Wildcards by name and without constraints: what the path is in every job.
+    const path = pattern.fill(pattern.wildcardNames.map((name) => `\0${name}\0`));
+    const other = first.get(path);
+    if (other === undefined) first.set(path, product);
+    else diagnostics.push(duplicateOutput(draft.name, pattern.source, [other.span, span]));
+  }
+}
+
+function checkConstraints({ draft, diagnostics }: Making, names: readonly string[]): void {
+  for (const name of Object.keys(draft.constraints)) {
+    if (names.includes(name)) continue;
+    diagnostics.push(unknownConstraint(name, names, { rule: draft.name, span: draft.span }));
+  }
+}

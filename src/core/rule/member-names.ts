@@ -1,0 +1,28 @@
+import { badMemberName } from '../catalogue/language-rule.ts';
+import type { Diagnostic, SourceSpan } from '../diagnostic.ts';
+
+/**
+ * What a Python list or Snakemake's named list answers to, as scripts reach inputs and params as
+ * attributes of such lists; and `all`, which is all files in TypeScript.
+ */
+const RESERVED: ReadonlySet<string> = new Set(
+  'all append clear copy count extend get insert items keys pop remove reverse'.split(' '),
+);
+
+/** Checks the names under one field of a rule; nameless members pass. */
+export function checkMemberNames(
+  members: readonly { readonly name: string | undefined; readonly span: SourceSpan }[],
+  field: string,
+  rule: string,
+): Diagnostic[] {
+  const seen = new Set<string>();
+  return members.flatMap(({ name, span }) => {
+    if (name === undefined) return [];
+    const where = { field, rule, span };
+    const isKnown = seen.has(name);
+    seen.add(name);
+    if (!/^[A-Za-z_]\w*$/.test(name)) return badMemberName(name, where, 'form');
+    if (RESERVED.has(name)) return badMemberName(name, where, 'reserved');
+    return isKnown ? badMemberName(name, where, 'duplicate') : [];
+  });
+}

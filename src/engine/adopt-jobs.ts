@@ -1,0 +1,128 @@
+import { FINAL_EDGE, DATA_EDGE, type JobGraph, type JobId } from '../core/graph/job-graph.ts';
+import type { FileId } from '../core/graph/path-table.ts';
+import type { FileRow, JobEntry, JournalEntry } from '../core/records/journal-entry.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Hasher } from '../ports/hasher.ts';
+import type { JobMaker } from './job-maker.ts';
+import type { KnownFiles } from './known-files.ts';
+import { allInputs } from './record-entries.ts';
+
+/** Jobs whose files are looked at together; between two lots, whatever else is due has its turn. */
+const LOT = 32;
+
+export interface Adoption {
+  readonly graph: JobGraph;
+  readonly jobs: readonly JobId[];
+  readonly maker: Pick<JobMaker, 'reference' | 'texts'>;
+  readonly known: KnownFiles;
+  readonly hasher: Pick<Hasher, 'fingerprint'>;
+  readonly clock: Clock;
+  readonly isStopped: () => boolean;
+  /** Called once a lot, with what goes into the journal. */
+  readonly adopted: (entries: readonly JournalEntry[], jobCount: number) => void;
+}
+
+/**
+ * Records jobs that are up to date by time as they are, beside those that run: looks at all their
+ * files, so that from now on contents decide. A job with an output that cannot be read is left as
+ * it was; an input that cannot be read counts as unknown. Never rejects.
+ */
+export async function adoptJobs(adoption: Adoption): Promise<void> {
+  const { jobs, clock, isStopped } = adoption;
+  const rows = new Map<FileId, FileRow | undefined>();
+  for (let start = 0; start < jobs.length && !isStopped(); start += LOT) {
+    const lot = jobs.slice(start, start + LOT);
+    const entries = await lookAtLot(lot, rows, adoption);
+    const jobCount = entries.filter(({ kind }) => kind === 'job').length;
+    adoption.adopted(entries, jobCount);
+    await new Promise<void>((resolve) => {
+      clock.after(0, resolve);
+    });
+  }
+}
+
+/** `rows` are those of lots before, so that a file that many jobs read is looked at once. */
+async function lookAtLot(
+  lot: readonly JobId[],
+  rows: Map<FileId, FileRow | undefined>,
+  adoption: Adoption,
+): Promise<readonly JournalEntry[]> {
+  const { graph, known, hasher } = adoption;
+  const unseen = new Set<FileId>();
+  for (const job of lot) {
+    for (const file of [...contentInputs(graph, job), ...outputs(graph, job)]) {
+      if (!rows.has(file)) unseen.add(file);
+    }
+  }
+  const entries: JournalEntry[] = [];
+  const looks = Array.from(unseen, async (file): Promise<void> => {
+    const before = known.row(file);
+    const row = await rowOf(graph.paths.path(file), before, hasher);
+    rows.set(file, row);
+    if (row === undefined) return;
+    known.learn(row);
+    if (row.digest !== before?.digest) entries.push({ kind: 'file', file: row });
+  });
+  await Promise.all(looks);
+  for (const job of lot) {
+    const entry = adoptedEntry(job, rows, adoption);
+    if (entry !== undefined) entries.push(entry);
+  }
+  return entries;
+}
+
+/** What cannot be read (removed, forbidden, changing) is no reason to stop a run. */
+async function rowOf(
+  path: string,
+  known: FileRow | undefined,
+  hasher: Adoption['hasher'],
+): Promise<FileRow | undefined> {
+  try {
+    return await hasher.fingerprint(path, known);
+  } catch {
+    return undefined;
+  }
+}
+
+function adoptedEntry(
+  job: JobId,
+  rows: ReadonlyMap<FileId, FileRow | undefined>,
+  { graph, maker, clock }: Adoption,
+): JobEntry | undefined {
+  const made: FileRow[] = [];
+  for (const file of outputs(graph, job)) {
+    const row = rows.get(file);
+    if (row === undefined) return undefined;
+    made.push(row);
+  }
+  const looked = Array.from(contentInputs(graph, job), (file) => ({
+    path: graph.paths.path(file),
+    digest: rows.get(file)?.digest,
+  }));
+  return {
+    kind: 'job',
+    how: 'adopted',
+    token: '',
+    rule: maker.reference(job).rule,
+    outputs: made,
+    inputs: allInputs(graph, job, looked),
+    ...maker.texts(job),
+    endedAtMs: clock.now(),
+    durationMs: undefined,
+  };
+}
+
+function outputs(graph: JobGraph, job: JobId): Int32Array {
+  return graph.outputFile.subarray(graph.outputStart[job], graph.outputStart[job + 1]);
+}
+
+/** Inputs whose content is part of the record. */
+function contentInputs(graph: JobGraph, job: JobId): readonly FileId[] {
+  const files: FileId[] = [];
+  const end = graph.inputStart[job + 1] ?? 0;
+  for (let at = graph.inputStart[job] ?? 0; at < end; at += 1) {
+    const edge = graph.inputEdge[at];
+    if (edge === DATA_EDGE || edge === FINAL_EDGE) files.push(graph.inputFile[at] ?? 0);
+  }
+  return files;
+}

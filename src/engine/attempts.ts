@@ -1,0 +1,88 @@
+import type { Diagnostic } from '../core/diagnostic.ts';
+import type { JobId } from '../core/graph/job-graph.ts';
+import type { Demand } from '../core/schedule/demand.ts';
+import type { Lease, ResourcePool } from '../core/schedule/resource-pool.ts';
+import { JobRequests } from './job-requests.ts';
+import { type FailedOutcome, type Retry, RetryPolicy } from './retry-policy.ts';
+import type { LaunchEffect } from './run-effect.ts';
+import type { RunRequest } from './run-request.ts';
+
+/** One try at a job, while it runs. */
+export interface Attempt {
+  readonly job: JobId;
+  readonly token: string;
+  /** From 1. */
+  readonly attempt: number;
+  readonly lease: Lease;
+}
+
+type AttemptsRequest = Pick<RunRequest, 'runId' | 'plan' | 'limits' | 'maker'>;
+
+/** The attempts that run now, what they hold, and what each job has left. */
+export class Attempts {
+  readonly #runId: string;
+  readonly #pool: ResourcePool;
+  readonly #requests: JobRequests;
+  readonly #retries: RetryPolicy;
+  /** How many attempts were started, by job. */
+  readonly #started: Uint32Array;
+  readonly #running = new Map<string, Attempt>();
+
+  constructor({ runId, plan, limits, maker }: AttemptsRequest, pool: ResourcePool) {
+    this.#runId = runId;
+    this.#pool = pool;
+    this.#requests = new JobRequests(plan.graph, limits, maker);
+    this.#retries = new RetryPolicy(plan.graph, limits);
+    this.#started = new Uint32Array(plan.graph.jobCount);
+  }
+
+  get running(): readonly Attempt[] {
+    return [...this.#running.values()];
+  }
+
+  /** What the job's next attempt takes. */
+  demandOf(job: JobId): Demand {
+    return this.#pool.demandOf(this.#requests.requestFor(job, this.#next(job)));
+  }
+
+  /** Takes what the attempt needs, which must be free. */
+  start(job: JobId): Omit<LaunchEffect, 'reasons'> {
+    const attempt = this.#next(job);
+    const request = this.#requests.requestFor(job, attempt);
+    const lease = this.#pool.take(this.#pool.demandOf(request));
+    const token = `${this.#runId}.${job}.${attempt}`;
+    this.#started[job] = attempt;
+    this.#running.set(token, { job, token, attempt, lease });
+    const failure = this.#requests.failureOf(job);
+    return { kind: 'launch', job, token, attempt, failure, request, gpus: lease.gpus };
+  }
+
+  /** Gives back what it held. Undefined if no such attempt runs: it ended already, or never was. */
+  end(token: string): Attempt | undefined {
+    const attempt = this.#running.get(token);
+    if (attempt === undefined) return undefined;
+    this.#running.delete(token);
+    this.#pool.giveBack(attempt.lease);
+    return attempt;
+  }
+
+  /** Is there another attempt after this outcome? `problems` are why not, where attempts are left. */
+  next(job: JobId, outcome: FailedOutcome): NextAttempt {
+    const retry = this.#retries.decide(job, outcome);
+    if (retry === undefined) return { retry, problems: [] };
+    this.#requests.failed(job, retry.cause);
+    const problems = this.#requests.problemsOf(job, this.#next(job));
+    if (problems.length > 0) return { retry: undefined, problems };
+    this.#retries.spend(job, retry.cause);
+    return { retry, problems };
+  }
+
+  #next(job: JobId): number {
+    return (this.#started[job] ?? 0) + 1;
+  }
+}
+
+export interface NextAttempt {
+  readonly retry: Retry | undefined;
+  readonly problems: readonly Diagnostic[];
+}

@@ -1,0 +1,28 @@
+import type { JobId } from '../core/graph/job-graph.ts';
+import { jobDurations } from '../core/schedule/job-durations.ts';
+import { longestPaths } from '../core/schedule/longest-paths.ts';
+import { isDone, STATE } from './job-state.ts';
+import type { ReadyOrder } from './ready-queues.ts';
+import type { RunRequest } from './run-request.ts';
+
+type OrderRequest = Pick<RunRequest, 'plan' | 'records' | 'maker'>;
+
+/** By priority, then by the longest way to the end, then by age. `state` is looked at for ever. */
+export function readyOrder({ plan, records, maker }: OrderRequest, state: Uint8Array): ReadyOrder {
+  const { graph } = plan;
+  const mayRun = (job: JobId): boolean => !isDone(state[job] ?? STATE.kept);
+  const paths = longestPaths(graph, jobDurations(graph, records), mayRun);
+  const priorities = new Float64Array(graph.jobCount);
+  for (let job = 0; job < graph.jobCount; job += 1) {
+    if (mayRun(job)) priorities[job] = maker.priority(job);
+  }
+  return {
+    isReady: (job) => state[job] === STATE.ready,
+    isBefore: (a, b) => {
+      const byPriority = (priorities[b] ?? 0) - (priorities[a] ?? 0);
+      if (byPriority !== 0) return byPriority < 0;
+      const byPath = (paths[b] ?? 0) - (paths[a] ?? 0);
+      return byPath === 0 ? a < b : byPath < 0;
+    },
+  };
+}

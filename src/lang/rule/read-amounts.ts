@@ -1,0 +1,68 @@
+import { isRecord } from '../../core/config/deep-merge.ts';
+import type { Amount, Amounts } from '../../core/rule/resources.ts';
+import type { RuleDraft } from '../../core/rule/rule-draft.ts';
+import { amountFunction, isFunction } from './author-functions.ts';
+import { type PropertyPath, refuse, type RuleReading } from './rule-reading.ts';
+
+export interface AmountFields {
+  readonly threads: unknown;
+  readonly resources: unknown;
+  readonly priority: unknown;
+  readonly retries: unknown;
+}
+
+/** Threads, resources, priority and retries: values, or functions of the job. */
+export function readAmounts(
+  reading: RuleReading,
+  { threads, resources, priority, retries }: AmountFields,
+): Pick<RuleDraft, 'amounts' | 'priority' | 'retries'> {
+  const amounts: Amounts = {
+    threads: readAmount(reading, ['threads'], threads) ?? 1,
+    resources: readResources(reading, resources),
+  };
+  return {
+    amounts,
+    priority: readPriority(reading, priority),
+    retries: readRetries(reading, retries),
+  };
+}
+
+function readResources(reading: RuleReading, value: unknown): Amounts['resources'] {
+  if (value === undefined) return {};
+  if (!isRecord(value)) {
+    const wanted = 'amounts under names: `{ gpus: 1, mem: "4 GB" }`';
+    refuse(reading, 'resources', { value, wanted, span: reading.span(['resources']) });
+    return {};
+  }
+  const amounts = Object.entries(value).map(
+    ([name, amount]) => [name, readAmount(reading, ['resources', name], amount)] as const,
+  );
+  return Object.fromEntries(amounts.filter((it): it is [string, Amount] => it[1] !== undefined));
+}
+
+function readAmount(reading: RuleReading, path: PropertyPath, value: unknown): Amount | undefined {
+  if (value === undefined || typeof value === 'number' || typeof value === 'string') return value;
+  if (isFunction(value)) return amountFunction(value, reading.find);
+  const wanted = 'a number, a text with a unit, or a function of the job';
+  refuse(reading, path.join('.'), { value, wanted, span: reading.span(path) });
+  return undefined;
+}
+
+function readPriority(reading: RuleReading, value: unknown): RuleDraft['priority'] {
+  if (value === undefined) return 0;
+  if (typeof value === 'number') return value;
+  if (isFunction(value)) return amountFunction(value, reading.find);
+  const wanted = 'a number, or a function of the job; more is earlier';
+  refuse(reading, 'priority', { value, wanted, span: reading.span(['priority']) });
+  return 0;
+}
+
+function readRetries(reading: RuleReading, value: unknown): number | undefined {
+  if (value === undefined || typeof value === 'number') return value;
+  refuse(reading, 'retries', {
+    value,
+    wanted: 'a whole number from 0',
+    span: reading.span(['retries']),
+  });
+  return undefined;
+}

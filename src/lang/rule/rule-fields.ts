@@ -1,0 +1,35 @@
+import { isRecord } from '../../core/config/deep-merge.ts';
+
+/** The keys of a rule, the same in both faces. */
+export const RULE_KEYS: readonly string[] = [
+  'input',
+  'output',
+  'params',
+  'log',
+  'threads',
+  'resources',
+  'priority',
+  'retries',
+  'constraints',
+  'shell',
+  'exec',
+  'script',
+  'preamble',
+  'default',
+];
+
+/** What a wildcard without a constraint matches in both faces: one path segment. */
+export const WILDCARD_DEFAULT = '[^/]+';
+
+/** That of the workflow comes first. */
+export function joinPreambles(
+  workflow: string | undefined,
+  rule: string | undefined,
+): string | undefined {
+  if (workflow === undefined || rule === undefined) return workflow ?? rule;
+  return `${workflow.trimEnd()}\n${rule}`;
+}
+
+export function isTextRecord(value: unknown): value is Readonly<Record<string, string>> {
+  return isRecord(value) && Object.values(value).every((it) => typeof it === 'string');
+}

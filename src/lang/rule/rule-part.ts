@@ -1,0 +1,14 @@
+import type { MadeRule } from '../../core/rule/make-rule.ts';
+import type { DraftOutputs } from '../../core/rule/rule-draft.ts';
+
+/** A rule as far as it can be read without knowing the others. */
+export interface RulePart {
+  readonly kind: 'rule';
+  readonly name: string;
+  readonly output: readonly DraftOutputs[];
+  /** Compiles it, now that the outputs of all rules are known. */
+  readonly make: (outputsOf: FindOutputs) => MadeRule;
+}
+
+/** The outputs of a rule by its name; undefined if there is no such rule. */
+export type FindOutputs = (rule: string) => readonly DraftOutputs[] | undefined;

@@ -1,0 +1,151 @@
+import { dirname, resolve } from 'node:path';
+import { thrownAt, thrownMessage } from '../../core/author-places.ts';
+import {
+  noWorkflowExport,
+  notARule,
+  rulesThrew,
+  unknownKey,
+  wrongValue,
+} from '../../core/catalogue/workflow-file.ts';
+import { deepMerge, isRecord } from '../../core/config/deep-merge.ts';
+import { type Diagnostic, FlowError, type SourceSpan } from '../../core/diagnostic.ts';
+import { describeValue } from '../describe-value.ts';
+import { defaultKeys, schemaKeys } from '../known-keys.ts';
+import { lazySpan } from '../lazy-span.ts';
+import { isTextRecord } from '../rule/rule-fields.ts';
+import type { FileRules, Include, WorkflowFile } from '../workflow-file.ts';
+import { authorError, isFunction } from '../rule/author-functions.ts';
+import type { AuthorFiles } from './author-files.ts';
+import { isConfigSchema } from './config-schema.ts';
+import { INCLUDE, type IncludedFile, isIncludedFile } from './include.ts';
+import { readRule } from '../rule/read-rule.ts';
+import { isRule } from './rule.ts';
+import { readSchemaConfig } from './schema-config.ts';
+import { isWorkflow, WORKFLOW } from './workflow.ts';
+
+const WORKFLOW_KEYS = ['config', 'rules', 'constraints', 'preamble'];
+
+/**
+ * Reads what a TypeScript workflow file exports as its default: a workflow, or what stands for one
+ * that has rules only: a function of the config, or rules. Throws a `FlowError`.
+ */
+export function readTypescriptWorkflow(
+  file: string,
+  exported: unknown,
+  files: AuthorFiles,
+): WorkflowFile {
+  if (exported === undefined) throw new FlowError(noWorkflowExport(file));
+  const declared = isWorkflow(exported) ? exported[WORKFLOW] : undefined;
+  const source = files.call(declared?.place);
+  const spanOf = (...path: string[]): SourceSpan => lazySpan(() => source().find(path, undefined));
+  const parts = checkParts(declared === undefined ? { rules: exported } : declared.spec, spanOf);
+  const { config: declaredConfig } = parts;
+  return {
+    file,
+    knownKeys: () => {
+      if (declaredConfig === undefined) return undefined;
+      return isConfigSchema(declaredConfig)
+        ? schemaKeys(declaredConfig)
+        : defaultKeys(declaredConfig);
+    },
+    readConfig: async (given) =>
+      isConfigSchema(declaredConfig)
+        ? await readSchemaConfig(declaredConfig, given)
+        : deepMerge(declaredConfig ?? {}, given.value),
+    makeRules: async (config) => {
+      const tree = await rulesOf(parts.rules, config, { files, span: spanOf('rules') });
+      return readTree(tree, { ...parts, config, files, span: spanOf('rules') });
+    },
+  };
+}
+
+interface WorkflowParts {
+  readonly config: unknown;
+  readonly rules: unknown;
+  readonly constraints: Readonly<Record<string, string>>;
+  readonly preamble: string | undefined;
+}
+
+function checkParts(spec: unknown, spanOf: (...path: string[]) => SourceSpan): WorkflowParts {
+  const problems: Diagnostic[] = [];
+  const refuse = (what: string, value: unknown, wanted: string): void => {
+    const path = what.startsWith('`') ? [what.slice(1, -1)] : [];
+    problems.push(wrongValue(what, { found: describeValue(value), wanted }, spanOf(...path)));
+  };
+  if (!isRecord(spec)) {
+    refuse('the workflow', spec, '`workflow({ rules: … })`');
+    throw new FlowError(problems);
+  }
+  for (const key of Object.keys(spec)) {
+    const where = { owner: 'the workflow', span: spanOf(key) };
+    if (!WORKFLOW_KEYS.includes(key)) problems.push(unknownKey(key, where, WORKFLOW_KEYS));
+  }
+  const { config, rules, constraints = {}, preamble } = spec;
+  if (rules === undefined) refuse('`rules`', rules, '`rules: [ … ]` or `rules: (config) => [ … ]`');
+  if (config !== undefined && !isConfigSchema(config) && !isRecord(config)) {
+    refuse('`config`', config, 'a schema, `z.object({ … })`, or defaults, `{ … }`');
+  }
+  if (!isTextRecord(constraints)) {
+    refuse('`constraints`', constraints, 'regular expressions as texts: `{ cycle: "[0-9]+" }`');
+  }
+  if (preamble !== undefined && typeof preamble !== 'string') {
+    refuse('`preamble`', preamble, 'a text of shell commands');
+  }
+  if (problems.length > 0) throw new FlowError(problems);
+  return {
+    config,
+    rules,
+    constraints: isTextRecord(constraints) ? constraints : {},
+    preamble: typeof preamble === 'string' ? preamble : undefined,
+  };
+}
+
+interface Around {
+  readonly files: AuthorFiles;
+  readonly span: SourceSpan;
+}
+
+async function rulesOf(rules: unknown, config: unknown, { files, span }: Around): Promise<unknown> {
+  if (!isFunction(rules)) return rules;
+  try {
+    return await rules(config);
+  } catch (error) {
+    const place = thrownAt(error, files.find);
+    const known = authorError(error, files.find);
+    if (known instanceof FlowError) throw known;
+    // Nothing of the author's on its way: a bug of ours.
+    if (place === undefined && error instanceof Error) throw error;
+    const declared = { span, label: 'the rules of this workflow' };
+    const spans = place === undefined ? [declared] : [{ span: place, label: 'thrown here' }];
+    throw new FlowError(rulesThrew(thrownMessage(error), spans), { cause: error });
+  }
+}
+
+function readTree(tree: unknown, around: Omit<WorkflowParts, 'rules'> & Around): FileRules {
+  const parts: FileRules['parts'][number][] = [];
+  const diagnostics: Diagnostic[] = [];
+  const pending: unknown[] = [tree];
+  while (pending.length > 0) {
+    const next = pending.pop();
+    if (Array.isArray(next)) {
+      // Last first, since the last is taken first.
+      for (let index = next.length - 1; index >= 0; index--) pending.push(next[index]);
+    } else if (isRule(next)) {
+      parts.push(readRule(next, around));
+    } else if (isIncludedFile(next)) {
+      parts.push(readInclude(next, around.files));
+    } else {
+      diagnostics.push(notARule(describeValue(next), around.span));
+    }
+  }
+  const constraints = { names: Object.keys(around.constraints), span: around.span };
+  return { parts, diagnostics, constraints };
+}
+
+function readInclude({ [INCLUDE]: { path, place } }: IncludedFile, files: AuthorFiles): Include {
+  const written = String(path);
+  const source = files.call(place);
+  const span = lazySpan(() => source().find([], written));
+  const file = resolve(dirname(files.fileOf(place)), written);
+  return { kind: 'include', path: written, file, span };
+}

@@ -1,0 +1,50 @@
+import { badPattern } from '../../core/catalogue/language-pattern.ts';
+import { FlowError } from '../../core/diagnostic.ts';
+import { expandPattern } from '../../core/pattern/expand.ts';
+import { PatternError } from '../../core/pattern/pattern-error.ts';
+import { spanOfCall } from '../call-place.ts';
+import type { CheckedValues, Expanded, ExpandHow, ExpandValues } from './expand-types.ts';
+import { fileReference, type FileReference, isFileReference, REFERENCE } from './file-reference.ts';
+
+/**
+ * The paths that come of putting values in the place of wildcards: all combinations, the name
+ * given last changing fastest, or with `{ zip: true }` the first values together, then the second.
+ * With `{ partial: true }` wildcards without values stay.
+ *
+ * Of a reference to an output, such as `stitch.output.image`, come references to the same rule.
+ */
+export function expand<
+  const Pattern extends string | FileReference,
+  const Values extends { readonly [name: string]: ExpandValues },
+  const How extends ExpandHow = object,
+>(
+  pattern: Pattern,
+  values: Values & CheckedValues<NoInfer<Pattern>, NoInfer<Values>, NoInfer<How>>,
+  how?: How,
+): Expanded<Pattern, Values, How>[];
+export function expand(
+  pattern: string | FileReference,
+  values: { readonly [name: string]: ExpandValues },
+  { zip = false, partial = false }: ExpandHow = {},
+): unknown[] {
+  const reference = isFileReference(pattern) ? pattern[REFERENCE] : undefined;
+  const source = reference?.path ?? String(pattern);
+  try {
+    const paths = expandPattern(source, values, { how: zip ? 'zip' : 'product', partial });
+    const files =
+      reference === undefined ? paths : paths.map((it) => fileReference(reference.rule, it));
+    return Object.defineProperty(files, PATTERN, { value: source });
+  } catch (error) {
+    if (!(error instanceof PatternError)) throw error;
+    const use = { what: 'expanded here', span: spanOfCall(expand) };
+    throw new FlowError(badPattern(error, use), { cause: error });
+  }
+}
+
+const PATTERN: unique symbol = Symbol.for('dagflow.pattern');
+
+/** The pattern that `expand` made a list of, so that messages can point at it. */
+export function patternOf(list: readonly unknown[]): string | undefined {
+  const pattern: unknown = Reflect.get(list, PATTERN);
+  return typeof pattern === 'string' ? pattern : undefined;
+}

@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, describe, expect } from 'vitest';
+import { describeCancelling } from './executor/cancelling.ts';
+import { describeCommands } from './executor/commands.ts';
+import { ExecutorRig, type OpenedExecutor } from './executor/executor-rig.ts';
+import { describeInputs } from './executor/inputs.ts';
+import { describeManyJobs } from './executor/many-jobs.ts';
+import { describeOutputs } from './executor/outputs.ts';
+import { describeSurroundings } from './executor/surroundings.ts';
+
+export interface ExecutorUnderTest {
+  readonly open: () => Promise<OpenedExecutor>;
+  /** Tests that this executor cannot pass, each with the reason. Empty is the goal. */
+  readonly skip?: Readonly<Record<string, string>>;
+}
+
+/** The contract in `src/ports/executor.ts`, as tests. A new executor passes these first. */
+export function describeExecutor(name: string, { open, skip = {} }: ExecutorUnderTest): void {
+  describe(`executor ${name}`, () => {
+    let rig: ExecutorRig | undefined;
+
+    beforeEach(async ({ task, skip: skipTest }) => {
+      const reason = skip[task.name];
+      if (reason !== undefined) skipTest(reason);
+      rig = new ExecutorRig(await open());
+      await rig.open();
+    });
+
+    afterEach(async () => {
+      const { miscounted = [] } = (await closed(rig)) ?? {};
+      rig = undefined;
+      expect(miscounted, 'jobs told to have ended not exactly once').toEqual([]);
+    });
+
+    const opened = (): ExecutorRig => {
+      if (rig === undefined) throw new Error('the executor is not open');
+      return rig;
+    };
+    describeCommands(opened);
+    describeOutputs(opened);
+    describeInputs(opened);
+    describeSurroundings(opened);
+    describeCancelling(opened);
+    describeManyJobs(opened);
+  });
+}
+
+async function closed(rig: ExecutorRig | undefined): Promise<ExecutorRig | undefined> {
+  await rig?.close();
+  return rig;
+}

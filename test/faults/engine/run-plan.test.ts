@@ -1,0 +1,239 @@
+import { expect, test } from 'vitest';
+import { FlowError } from '../../../src/core/diagnostic.ts';
+import type { JobOutcome } from '../../../src/ports/executor.ts';
+import { failed } from '../../rigs/machine-drive.ts';
+import { DISK_FULL, MemoryJournal } from '../../rigs/memory-journal.ts';
+import { PlanRunner, success } from '../../rigs/plan-runner.ts';
+import { type World, worldOf } from '../../rigs/run-rig.ts';
+import { ScriptedExecutor } from '../../rigs/scripted-executor.ts';
+import { waitUntil } from '../../rigs/wait-until.ts';
+
+const LINES = ['temp(a) <- s', 'b <- a', 'c <- a', 'd <- b c', 'e <- s'];
+
+function diamond(): World {
+  return worldOf(LINES, { targets: ['d', 'e'] });
+}
+
+const PASSING = [
+  [
+    'once',
+    (n: number) =>
+      (append: number): boolean =>
+        append === n,
+  ],
+  [
+    'from then on',
+    (n: number) =>
+      (append: number): boolean =>
+        append >= n,
+  ],
+] as const;
+
+test.for(PASSING)(
+  'a journal that refuses %s, at whichever append, stops the run cleanly',
+  async ([, refuses]) => {
+    let appends = Number.POSITIVE_INFINITY;
+    for (let n = 1; n <= appends; n += 1) {
+      const journal = new MemoryJournal(refuses(n));
+      const runner = new PlanRunner(diamond(), { journal });
+      const { end, counts } = await runner.run();
+      if (journal.appendCount < n) {
+        appends = journal.appendCount;
+        expect(end).toEqual({ kind: 'done' });
+        break;
+      }
+      expect(end).toEqual({ kind: 'broke', error: DISK_FULL });
+      expect(runner.executor.running).toEqual([]);
+      expect(runner.executor.isClosed).toBe(true);
+      const { lines } = journal;
+      for (const { rule } of runner.executor.launched) expect(lines).toContain(`started ${rule}`);
+      expect(counts.succeeded + counts.cancelled + counts.skipped + counts.failed).toBe(5);
+      const isRemoved = runner.removed.includes('a');
+      expect(lines.includes('removed a')).toBe(isRemoved);
+      if (isRemoved) expect(lines).toEqual(expect.arrayContaining(['ran b', 'ran c']));
+    }
+    expect(appends).toBeGreaterThan(3);
+  },
+);
+
+test('what ended is recorded even where nothing can be started any more', async () => {
+  const journal = new MemoryJournal((append) => append === 2);
+  const runner = new PlanRunner(worldOf(['a <- s', 'b <- a']), { journal });
+  const { counts, end } = await runner.run();
+  expect(end.kind).toBe('broke');
+  expect(journal.lines).toEqual(['started a', 'ran a']);
+  expect(counts).toMatchObject({ succeeded: 1, skipped: 1 });
+  expect(runner.story).toEqual(['run-started', 'start a', 'a succeeded', 'skip b', 'run-ended']);
+});
+
+test('an executor that reports an end twice is heard once', async () => {
+  const executor: ScriptedExecutor = new ScriptedExecutor((spec) => {
+    setImmediate(() => {
+      executor.session.ended(spec.token, success(spec), 5);
+      executor.session.ended(spec.token, failed(), 5);
+    });
+    return 'hangs';
+  });
+  const runner = new PlanRunner(diamond(), { executor });
+  const { end, counts } = await runner.run();
+  expect(end).toEqual({ kind: 'done' });
+  expect(counts).toMatchObject({ succeeded: 5, failed: 0 });
+});
+
+test('an executor that never reports is given up on after a cancel', async () => {
+  const executor = new ScriptedExecutor(() => 'hangs', { cancel: () => Promise.resolve() });
+  const runner = new PlanRunner(diamond(), { executor });
+  const running = runner.run();
+  await waitUntil(() => executor.running.length === 2, 'two jobs run');
+  runner.signal();
+  await waitUntil(() => runner.clock.delays.length === 1, 'outcomes are awaited');
+  expect(runner.hasSettled).toBe(false);
+  runner.clock.advance(5_000);
+  const { end, counts, failures } = await running;
+  expect(end).toEqual({ kind: 'interrupted', signal: 'SIGINT' });
+  expect(counts).toMatchObject({ failed: 2, skipped: 3 });
+  expect(failures.map(({ outcome }) => outcome)).toEqual([
+    { kind: 'lost', detail: 'the executor ended it and did not tell its outcome', isDead: true },
+    { kind: 'lost', detail: 'the executor ended it and did not tell its outcome', isDead: true },
+  ]);
+  // Nothing says that their outputs are as before, so the next run looks after them.
+  expect(runner.journal.lines).toEqual(['started a', 'started e']);
+});
+
+test('an executor that breaks ends the run, and what it does not tell is lost', async () => {
+  const executor: ScriptedExecutor = new ScriptedExecutor(
+    (spec) => (spec.label === 'e' ? 'hangs' : success(spec)),
+    {
+      close: () => {
+        executor.session.ended('run.3.1', { kind: 'cancelled' }, 1);
+        return Promise.resolve();
+      },
+    },
+  );
+  const runner = new PlanRunner(diamond(), { executor });
+  const running = runner.run();
+  await waitUntil(() => runner.story.includes('d succeeded'), 'd succeeds');
+  executor.session.broke(new Error('the bridge is down'));
+  const { end, counts } = await running;
+  expect(counts).toMatchObject({ succeeded: 4, failed: 1 });
+  expect(end.kind).toBe('broke');
+  const error = end.kind === 'broke' ? end.error : undefined;
+  expect(error).toBeInstanceOf(FlowError);
+  expect(error?.message).toBe(
+    'the executor `scripted` cannot be used any more: the bridge is down',
+  );
+  expect(executor.isClosed).toBe(true);
+  expect(runner.isListening).toBe(false);
+});
+
+test('an executor that cannot launch ends the run', async () => {
+  const executor = new ScriptedExecutor(success, {
+    launch: () => {
+      throw new Error('no more processes');
+    },
+  });
+  const runner = new PlanRunner(diamond(), { executor });
+  const { end, counts } = await runner.run();
+  expect(end.kind).toBe('broke');
+  expect(counts).toMatchObject({ failed: 2, skipped: 3 });
+});
+
+test('an executor that cannot cancel is closed', async () => {
+  const executor = new ScriptedExecutor(() => 'hangs', {
+    cancel: () => Promise.reject(new Error('scancel: command not found')),
+  });
+  const runner = new PlanRunner(diamond(), { executor });
+  const running = runner.run();
+  await waitUntil(() => executor.running.length === 2, 'two jobs run');
+  runner.signal('SIGTERM');
+  const { end } = await running;
+  expect(end.kind).toBe('broke');
+  expect(executor.isClosed).toBe(true);
+});
+
+test('an executor that cannot be closed well is told', async () => {
+  const error = new Error('still there');
+  const executor = new ScriptedExecutor(success, { close: () => Promise.reject(error) });
+  const { end, counts } = await new PlanRunner(diamond(), { executor }).run();
+  expect(end).toEqual({ kind: 'broke', error });
+  expect(counts.succeeded).toBe(5);
+});
+
+test('an executor that cannot be opened rejects the run before anything was done', async () => {
+  const executor = new ScriptedExecutor(success, { open: () => Promise.reject(DISK_FULL) });
+  const runner = new PlanRunner(diamond(), { executor });
+  await expect(runner.run()).rejects.toBe(DISK_FULL);
+  expect(runner.events).toEqual([]);
+  expect(runner.journal.appendCount).toBe(0);
+});
+
+test('our own bug rejects the run, but only when nothing runs any more', async () => {
+  const world = diamond();
+  const bug = new Error('no such template');
+  const { spec } = world.request.maker;
+  const maker: World['request']['maker'] = {
+    ...world.request.maker,
+    spec: (job, facts) => {
+      if (world.name(job) === 'c') throw bug;
+      return spec(job, facts);
+    },
+  };
+  const executor = new ScriptedExecutor((job) => (job.label === 'e' ? 'hangs' : success(job)));
+  const broken = { ...world, request: { ...world.request, maker } };
+  const runner = new PlanRunner(broken, { executor });
+  await expect(runner.run()).rejects.toBe(bug);
+  expect(executor.isClosed).toBe(true);
+  expect(runner.isListening).toBe(false);
+});
+
+test('the first signal starts nothing more and ends what runs; what finished is recorded', async () => {
+  const executor = new ScriptedExecutor(() => 'hangs');
+  const runner = new PlanRunner(diamond(), { executor });
+  const running = runner.run();
+  await waitUntil(() => executor.running.length === 2, 'two jobs run');
+  const spec = executor.launched.find(({ label }) => label === 'e');
+  if (spec !== undefined) executor.end('e', success(spec));
+  runner.signal();
+  const { end, counts } = await running;
+  expect(end).toEqual({ kind: 'interrupted', signal: 'SIGINT' });
+  expect(counts).toMatchObject({ succeeded: 1, cancelled: 1, skipped: 3 });
+  expect(runner.journal.lines).toEqual(['started a', 'started e', 'ran e', 'ended run.0.1']);
+  expect(executor.cancels).toEqual([{ labels: ['a'], how: 'gently' }]);
+  expect(runner.story).toEqual([
+    'run-started',
+    'start a',
+    'start e',
+    'run-cancelled',
+    'skip b',
+    'skip c',
+    'skip d',
+    'e succeeded',
+    'a cancelled',
+    'run-ended',
+  ]);
+});
+
+test('the second signal ends what runs at once', async () => {
+  let release: () => void = () => {};
+  const executor: ScriptedExecutor = new ScriptedExecutor(() => 'hangs', {
+    cancel: (tokens) =>
+      new Promise((resolve) => {
+        if (executor.cancels.length === 1) release = resolve;
+        else {
+          const cancelled: JobOutcome = { kind: 'cancelled' };
+          for (const token of tokens) executor.session.ended(token, cancelled, 1);
+          resolve();
+          release();
+        }
+      }),
+  });
+  const runner = new PlanRunner(diamond(), { executor });
+  const running = runner.run();
+  await waitUntil(() => executor.running.length === 2, 'two jobs run');
+  runner.signal();
+  await waitUntil(() => executor.cancels.length === 1, 'a cancel');
+  runner.signal();
+  const { counts } = await running;
+  expect(executor.cancels.map(({ how }) => how)).toEqual(['gently', 'at-once']);
+  expect(counts).toMatchObject({ cancelled: 2, skipped: 3 });
+});

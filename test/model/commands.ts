@@ -1,0 +1,30 @@
+import type { JobSpec } from './history.ts';
+
+/**
+ * The content that a job's command writes to the output at `place`: `major.minor`, so that a
+ * coarse command can pass over a part of what it is given. `read`: contents of its data and final
+ * inputs in order; undefined: absent. The commands of histories are deterministic.
+ */
+export function contentOf(
+  job: Pick<JobSpec, 'code' | 'params' | 'isCoarse'>,
+  place: number,
+  read: readonly (string | undefined)[],
+): string {
+  const contents = read.map((content) => content ?? 'absent');
+  const majors = contents.map((content) => content.split('.')[0]);
+  const major = checksum([`${job.code} ${job.params} ${place}`, ...majors]);
+  return `${major}.${job.isCoarse ? 0 : checksum([major, ...contents])}`;
+}
+
+/** The checksum that `cksum` of POSIX prints for these lines. */
+function checksum(lines: readonly (string | number | undefined)[]): number {
+  const bytes = new TextEncoder().encode(lines.map((line) => `${line}\n`).join(''));
+  let sum = 0;
+  const add = (byte: number): void => {
+    sum ^= byte << 24;
+    for (let bit = 0; bit < 8; bit++) sum = sum & 0x80000000 ? (sum << 1) ^ 0x04c11db7 : sum << 1;
+  };
+  for (const byte of bytes) add(byte);
+  for (let rest = bytes.length; rest > 0; rest = Math.floor(rest / 256)) add(rest % 256);
+  return ~sum >>> 0;
+}

@@ -1,0 +1,254 @@
+import { contentOf } from './commands.ts';
+import type { JobSpec } from './history.ts';
+import type { Cut, JobRecord } from './history-model.ts';
+import { hasContent, reads, type RunScene } from './run-scene.ts';
+import type { Time } from './world.ts';
+
+/** How a run ended for a job; none: there was no need to run it. */
+export type JobEnd = 'ran' | 'failed' | 'held' | 'blocked';
+
+/**
+ * One run by the model. Jobs are looked at one after the other, each with the contents of that
+ * moment, again and again until none has anything more to do: nothing is foreseen, nothing pruned.
+ */
+export class ModelRun {
+  readonly #scene: RunScene;
+  readonly #cut: Cut;
+  readonly #began: Time;
+  readonly ends = new Map<JobSpec, JobEnd>();
+  /** In the words of the decision table. */
+  readonly reasons = new Map<string, readonly string[]>();
+  /** A job needs a removed temporary file that only a job with edited outputs could make. */
+  isStuck = false;
+
+  constructor(scene: RunScene, cut: Cut) {
+    this.#scene = scene;
+    this.#cut = cut;
+    this.#began = scene.world.tick(scene.world.jobs.length + 1);
+  }
+
+  play(): void {
+    const { jobs } = this.#scene;
+    const adoptable = jobs.filter((job) => this.#isAdoptable(job));
+    for (let count = -1; count < this.ends.size; ) {
+      count = this.ends.size;
+      for (const job of jobs) if (!this.ends.has(job)) this.#consider(job);
+    }
+    const inMotion = this.#mayHaveRun();
+    for (const job of adoptable) {
+      const makers = job.inputs.filter(hasContent).map(({ file }) => this.#makerOf(file));
+      const isAtRest = [job, ...makers].every((each) => each === undefined || !inMotion.has(each));
+      if (isAtRest) this.#remember(job);
+    }
+    if (this.#cut.victim === undefined) this.#removeTemps();
+    else this.#leave(this.#cut.victim);
+  }
+
+  #consider(job: JobSpec): void {
+    const reasons = this.#reasonsOf(job);
+    const isDue = reasons.length > 0;
+    if (isDue && this.#isUnreached(job)) this.#bringTempsBack(job);
+    else if (isDue && this.#isHeld(job)) this.#endAs(job, 'held', reasons);
+    else if (this.#isBlocked(job, isDue)) this.#endAs(job, 'blocked', reasons);
+    else if (isDue) this.#execute(job, reasons);
+  }
+
+  /** In the order of the decision table. */
+  #reasonsOf(job: JobSpec): string[] {
+    const scene = this.#scene;
+    const reasons: string[] = [];
+    if (scene.isForced(job)) reasons.push('forced');
+    if (job.outputs.length === 0) reasons.push('no-output');
+    if (scene.missing(job).length > 0) reasons.push('output-missing');
+    if (scene.isOpen(job)) reasons.push('incomplete');
+    const record = scene.memory.records.get(job.key);
+    if (record !== undefined) reasons.push(...this.#differences(job, record));
+    else if (scene.has('mtime')) reasons.push(...this.#reasonsByAge(job));
+    return reasons;
+  }
+
+  #differences(job: JobSpec, then: JobRecord): string[] {
+    const scene = this.#scene;
+    const now = scene.recordOf(job);
+    const isChanged = job.inputs.some(({ file, edge }) => {
+      const [old] = then.inputs.filter((input) => input.file === file);
+      const isCompared = old !== undefined && hasContent({ edge }) && !this.#isUnsettled(job, file);
+      // Only a final input is ever absent, and one that was and is absent did not change.
+      return isCompared && old.content !== scene.contentNow(file);
+    });
+    const reasons: string[] = [];
+    if (scene.has('input') && listText(now) !== listText(then)) reasons.push('inputs-changed');
+    if (scene.has('mtime') && isChanged) reasons.push('input-changed');
+    if (scene.has('code') && now.code !== then.code) reasons.push('code-changed');
+    if (scene.has('params') && now.params !== then.params) reasons.push('params-changed');
+    return reasons;
+  }
+
+  /** As in make, with the times of the beginning; but what was made since may be as it was. */
+  #reasonsByAge(job: JobSpec): string[] {
+    const { filesBefore, seenBefore, removedTemps } = this.#scene;
+    const times = job.outputs.flatMap(({ file }) => filesBefore.get(file)?.time ?? []);
+    if (times.length === 0) return [];
+    const reasons = job.inputs.filter(hasContent).flatMap(({ file }) => {
+      if (this.#isUnsettled(job, file)) return [];
+      const seen = seenBefore.get(file);
+      const there = removedTemps.has(file) ? seen : filesBefore.get(file);
+      const isKnown = there !== undefined && seen !== undefined;
+      const isSame = isKnown && seen.content === this.#scene.contentNow(file);
+      const isChanged = this.#endOfMaker(file) === 'ran' && !isSame;
+      const isNewer = (there?.time ?? 0) > Math.min(...times);
+      return [...(isNewer ? ['input-newer'] : []), ...(isChanged ? ['input-changed'] : [])];
+    });
+    return [...new Set(reasons)];
+  }
+
+  #execute(job: JobSpec, reasons: readonly string[]): void {
+    const { world, memory } = this.#scene;
+    if (!this.#bringTempsBack(job)) this.#endAs(job, 'blocked', reasons);
+    else if (this.#scene.isFailing(job)) this.#endAs(job, 'failed', reasons);
+    else {
+      const read = job.inputs.filter(hasContent).map(({ file }) => world.files.get(file)?.content);
+      const time = this.#began + world.jobs.indexOf(job);
+      for (const [place, { file }] of job.outputs.entries()) {
+        world.files.set(file, { content: contentOf(job, place, read), time });
+        memory.open.delete(file);
+      }
+      this.#remember(job);
+      this.#endAs(job, 'ran', reasons);
+    }
+  }
+
+  /** Runs the makers of removed temporary files, as far back as they are missing. */
+  #bringTempsBack(job: JobSpec): boolean {
+    const { world, removedTemps } = this.#scene;
+    const away = job.inputs.filter(({ file }) => removedTemps.has(file) && !world.files.has(file));
+    for (const { file } of away) {
+      const maker = this.#makerOf(file);
+      if (maker === undefined || this.ends.has(maker)) continue;
+      if (this.#isUnreached(maker)) this.#bringTempsBack(maker);
+      else if (this.#isHeld(maker)) this.#endAs(maker, 'held', ['temp-needed']);
+      else if (this.#isBlocked(maker, true)) this.#endAs(maker, 'blocked', ['temp-needed']);
+      else this.#execute(maker, ['temp-needed']);
+    }
+    this.isStuck ||= away.some(({ file }) => this.#endOfMaker(file) === 'held');
+    return away.every(({ file }) => this.#endOfMaker(file) === 'ran');
+  }
+
+  /** It would overwrite what a person wrote. */
+  #isHeld(job: JobSpec): boolean {
+    return this.#scene.editedOutputs(job).length > 0 && !this.#scene.isForced(job);
+  }
+
+  /** It is to run, or may be, and something that it needs did not come about. */
+  #isBlocked(job: JobSpec, isDue: boolean): boolean {
+    if (!isDue && !this.#mayHaveRun().has(job)) return false;
+    return job.inputs.some(({ file, edge }) => edge !== 'final' && this.#isBroken(file));
+  }
+
+  #isBroken(file: string): boolean {
+    const end = this.#endOfMaker(file);
+    return end === 'failed' || end === 'blocked';
+  }
+
+  /** A data input that did not come about: what is there now is not what counts. */
+  #isUnsettled({ inputs }: JobSpec, file: string): boolean {
+    const isData = inputs.some((input) => input.file === file && input.edge === 'data');
+    return isData && this.#isBroken(file);
+  }
+
+  /** The run was killed before it came to this job, though perhaps not before others. */
+  #isUnreached({ key }: JobSpec): boolean {
+    return this.#cut.unreached.has(key);
+  }
+
+  /**
+   * The jobs that ran, or were to, and those for which it was an open question: because an input
+   * was made by such a job, or because such a job reads a removed temporary file of theirs.
+   */
+  #mayHaveRun(): ReadonlySet<JobSpec> {
+    const { jobs } = this.#scene;
+    const found = new Set<JobSpec>();
+    for (let count = -1; count < found.size; ) {
+      count = found.size;
+      for (const job of jobs) {
+        const end = this.ends.get(job);
+        const isOpen = end === undefined && this.#isOpenQuestion(job, found);
+        const isDue = end !== undefined && end !== 'held';
+        if (isDue || isOpen || this.#isUnreached(job)) found.add(job);
+      }
+    }
+    return found;
+  }
+
+  #isOpenQuestion(job: JobSpec, found: ReadonlySet<JobSpec>): boolean {
+    const { removedTemps } = this.#scene;
+    const isInputOpen = job.inputs.filter(hasContent).some(({ file }) => {
+      const maker = this.#makerOf(file);
+      return maker !== undefined && found.has(maker) && this.#scene.has('mtime');
+    });
+    const removed = job.outputs.filter(({ file }) => removedTemps.has(file));
+    return isInputOpen || removed.some(({ file }) => [...found].some((it) => reads(it, file)));
+  }
+
+  /** Nothing is known of it, nothing speaks against it: a run takes it as it is. */
+  #isAdoptable(job: JobSpec): boolean {
+    const { world, memory } = this.#scene;
+    const inputs = job.inputs.filter(({ edge }) => edge === 'data');
+    const isWhole = [...inputs, ...job.outputs].every(({ file }) => world.files.has(file));
+    const isKnown = memory.records.has(job.key) || this.#scene.isOpen(job);
+    return job.outputs.length > 0 && isWhole && !isKnown && this.#reasonsByAge(job).length === 0;
+  }
+
+  #remember(job: JobSpec): void {
+    const { world, memory } = this.#scene;
+    // A record bears the names of outputs, so there is none without.
+    if (job.outputs.length > 0) memory.records.set(job.key, this.#scene.recordOf(job));
+    for (const { file } of [...job.inputs.filter(hasContent), ...job.outputs]) {
+      const now = world.files.get(file);
+      if (now !== undefined) memory.seen.set(file, now);
+    }
+  }
+
+  /** Temporary files go when all that read them are done, unless they were asked for or edited. */
+  #removeTemps(): void {
+    const { jobs, request, memory, world, asked, editedBefore } = this.#scene;
+    const isDone = (job: JobSpec): boolean => (this.ends.get(job) ?? 'ran') === 'ran';
+    for (const job of jobs.filter(({ key }) => memory.records.has(key))) {
+      for (const { file, isTemp } of job.outputs) {
+        const readers = request.needed.filter((other) => reads(other, file));
+        const isKept = !isTemp || asked.has(file) || editedBefore.has(file);
+        if (!isKept && readers.length > 0 && readers.every(isDone)) world.files.delete(file);
+      }
+    }
+  }
+
+  /** What a killed attempt left behind. */
+  #leave(victim: string): void {
+    const { world, memory } = this.#scene;
+    const { leaves } = this.#cut;
+    if (leaves === 'restored') return;
+    for (const { file } of world.jobs.find(({ key }) => key === victim)?.outputs ?? []) {
+      memory.open.add(file);
+      if (leaves === 'moved-aside') world.files.delete(file);
+      else world.files.set(file, { content: 'half.0', time: this.#began });
+    }
+  }
+
+  #makerOf(file: string): JobSpec | undefined {
+    return this.#scene.world.makerOf(file);
+  }
+
+  #endOfMaker(file: string): JobEnd | undefined {
+    const maker = this.#makerOf(file);
+    return maker === undefined ? undefined : this.ends.get(maker);
+  }
+
+  #endAs(job: JobSpec, end: JobEnd, reasons: readonly string[]): void {
+    this.ends.set(job, end);
+    this.reasons.set(job.key, reasons);
+  }
+}
+
+function listText({ inputs }: Pick<JobRecord, 'inputs'>): string {
+  return inputs.map(({ file, name }) => `${name}=${file}`).join(' ');
+}

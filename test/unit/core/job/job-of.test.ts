@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { jobLabel, jobOf } from '../../../../src/core/job/job-of.ts';
+import { ruleOf } from '../rule/draft-rig.ts';
+import { graphOf, jobFor } from './job-rig.ts';
+
+test('a job has its files by group, its log, its wildcards and a label', async () => {
+  const rule = ruleOf({
+    name: 'align',
+    input: { reads: ['raw/{sample}_1.fq', 'raw/{sample}_2.fq'], ref: 'ref.fa' },
+    output: { bam: 'out/{sample}/{lane}.bam', extra: ['out/{lane}-{sample}.bai'] },
+    log: ['./logs//{sample}.{lane}.log'],
+    shell: 'align',
+  });
+  const { rule: same, ...job } = await jobFor(rule, 'out/A/2.bam');
+  expect(same).toBe(rule);
+  expect(job).toEqual({
+    id: 0,
+    wildcards: { sample: 'A', lane: '2' },
+    label: 'align sample=A, lane=2',
+    input: {
+      all: ['raw/A_1.fq', 'raw/A_2.fq', 'ref.fa'],
+      groups: [
+        { name: 'reads', isList: true, paths: ['raw/A_1.fq', 'raw/A_2.fq'] },
+        { name: 'ref', isList: false, paths: ['ref.fa'] },
+      ],
+    },
+    output: {
+      all: ['out/A/2.bam', 'out/2-A.bai'],
+      groups: [
+        { name: 'bam', isList: false, paths: ['out/A/2.bam'] },
+        { name: 'extra', isList: true, paths: ['out/2-A.bai'] },
+      ],
+    },
+    log: ['logs/A.2.log'],
+  });
+});
+
+test('each job of a graph is found by its number, and labelled without being made', async () => {
+  const b = ruleOf({ name: 'b', input: 'a/{x}', output: 'b/{x}', shell: 'x' });
+  const c = ruleOf({ name: 'c', input: ['b/1', 'b/2'], output: 'c', shell: 'x' });
+  const graph = await graphOf([b, c], ['c']);
+  const ids = [0, 1, 2];
+  expect(ids.map((id) => jobLabel(graph, id)).toSorted()).toEqual(['b x=1', 'b x=2', 'c']);
+  for (const id of ids) expect(jobOf(graph, id).label).toBe(jobLabel(graph, id));
+  expect(() => jobOf(graph, 3)).toThrow('the graph has no job 3');
+});
+
+test('a wildcard may be called like a property of every object', async () => {
+  const rule = ruleOf({
+    output: '{__proto__}/{constructor}',
+    log: ['{constructor}.{__proto__}'],
+    shell: 'x',
+  });
+  const { wildcards, log } = await jobFor(rule, 'a/b');
+  expect(Object.entries(wildcards)).toEqual([
+    ['__proto__', 'a'],
+    ['constructor', 'b'],
+  ]);
+  expect(Object.getPrototypeOf(wildcards)).toBe(Object.prototype);
+  expect(log).toEqual(['b.a']);
+});

@@ -1,0 +1,177 @@
+import { z } from 'dagflow';
+
+const amounts = z
+  .object({
+    threads: z.number().int().positive(),
+    /** "4 GB" */
+    mem: z.string(),
+    /** "4 h" */
+    time: z.string(),
+  })
+  .partial()
+  .default({});
+
+const gate = z.object({ warn: z.number(), fail: z.number() });
+
+/** Where the raw tiles come from. */
+const raw = z.union([
+  z.object({
+    /** Holds one folder a cycle: `cyc001_reg001_…`, `cyc001`, `cyc01`, `Cyc1_reg1` … */
+    folder: z.string(),
+    /** File names with `{tile}`, `{z}`, `{channel}` (numbers from 1) and `*` for anything. */
+    pattern: z.string().default('*{tile}_Z{z}_CH{channel}.tif'),
+  }),
+  z.object({
+    /** Makes them up, the same for the same seed, with the truth beside them. */
+    generate: z.object({
+      seed: z.number().int().default(1),
+      /** Pixels. */
+      tile_size: z.number().int().positive().default(128),
+      /** Standard deviation of the places of tiles, pixels. */
+      jitter: z.number().default(2),
+      /** Largest shift of a cycle to the first, pixels. */
+      shift: z.number().default(6),
+      /** Largest rotation of a cycle to the first, degrees. */
+      rotation: z.number().default(0.8),
+      /** Share of nuclei that a later cycle has lost. */
+      lost: z.number().min(0).max(1).default(0.05),
+      /** Mean photons of a patch of a nucleus, of which it has five. */
+      photons: z.number().positive().default(6000),
+      /** Photons a pixel everywhere. */
+      background: z.number().default(150),
+      /** Counts. */
+      read_noise: z.number().default(3),
+    }),
+  }),
+]);
+
+const Shape = z.object({
+  /** Folder of all results, relative to the working directory. */
+  project: z.string(),
+  raw,
+  cycles: z.array(z.number().int().positive()).min(1),
+  channels: z.array(z.number().int().positive()).min(1),
+  /** By cycle, a name for each of its channels. */
+  channel_names: z.record(z.string(), z.array(z.string())).default({}),
+
+  tile_rows: z.number().int().positive(),
+  tile_cols: z.number().int().positive(),
+  /** Share of a tile's side that neighbours have in common. */
+  tile_overlap: z.number().gt(0).lt(1).default(0.3),
+  n_zplanes: z.number().int().positive(),
+  /** nm */
+  xy_pixel_size: z.number().positive().default(377),
+  /** nm */
+  z_step_size: z.number().positive().default(1500),
+  numerical_aperture: z.number().positive().default(0.75),
+  tissue_refractive_index: z.number().positive().default(1.44),
+  /** By channel: wavelengths of excitation and emission, nm. */
+  wavelengths: z.record(z.string(), z.tuple([z.number(), z.number()])),
+
+  /** With `gpu` the jobs of stitch, decon, edf and registration take a card each. */
+  device: z.enum(['cpu', 'gpu']),
+
+  illumination: z
+    .object({
+      /** Fit to the tiles of a channel and plane, nothing, or measured flatfields. */
+      method: z.enum(['basic', 'none', 'file']).default('basic'),
+      /** What the camera counts without light. */
+      offset: z.number().default(0),
+      /** For `file`: the path of a flatfield, with `{channel}`. */
+      file: z.string().optional(),
+    })
+    .prefault({}),
+  stitch: z
+    .object({
+      /** How far a tile may lie from its nominal place against its neighbour, pixels. */
+      reach: z.number().int().positive().default(20),
+      /** Least correlation of an overlap to be believed. */
+      min_correlation: z.number().default(0.3),
+    })
+    .prefault({}),
+  decon: z
+    .object({
+      iterations: z.number().int().nonnegative().default(25),
+      /** Side of the parts that are worked on at once, pixels. */
+      block: z.number().int().positive().default(512),
+    })
+    .prefault({}),
+  edf: z
+    .object({
+      /** Half the side of the square whose variance is taken, pixels. */
+      radius: z.number().int().positive().default(2),
+      /** Sigma by which the variance is smoothed, pixels. */
+      sigma: z.number().nonnegative().default(10),
+    })
+    .prefault({}),
+  registration: z
+    .object({
+      reference_cycle: z.number().int().positive().default(1),
+      reference_channel: z.number().int().positive().default(1),
+      model: z.enum(['translation', 'rigid', 'affine']).default('affine'),
+      /** Side of the blocks that are matched, pixels. */
+      block: z.number().int().positive().default(128),
+      /** Least correlation of the coarse search. */
+      min_peak: z.number().default(0.1),
+      /** Least share of blocks that agree. */
+      min_inliers: z.number().default(0.5),
+      /** How far a block may lie from the motion and still agree, pixels. */
+      tolerance: z.number().positive().default(2),
+    })
+    .prefault({}),
+  qc: z
+    .object({
+      stitch: gate.default({ warn: 0.9, fail: 0.5 }),
+      decon: gate.default({ warn: 0.02, fail: 0.05 }),
+      edf: gate.default({ warn: 1, fail: 0.9 }),
+      registration: gate.default({ warn: 0.7, fail: 0.5 }),
+      /** Side of the cells in which registration is checked, pixels. */
+      cell: z.number().int().positive().default(512),
+    })
+    .prefault({}),
+  /** By step: what a job of it takes. What is left out is meant for whole-slide data. */
+  resources: z
+    .object({
+      generate: amounts,
+      stitch: amounts,
+      decon: amounts,
+      edf: amounts,
+      registration: amounts,
+      qc: amounts,
+    })
+    .prefault({}),
+});
+
+/** What the shape alone cannot say: values that must agree with others. */
+export const Config = Shape.superRefine((config, context) => {
+  const say = (path: (string | number)[], message: string): void => {
+    context.addIssue({ code: 'custom', path, message });
+  };
+  const { cycles, channels, registration, wavelengths, illumination } = config;
+  if (!cycles.includes(registration.reference_cycle)) {
+    say(['registration', 'reference_cycle'], `must be one of the cycles ${cycles.join(', ')}`);
+  }
+  if (!channels.includes(registration.reference_channel)) {
+    say(['registration', 'reference_channel'], `must be one of the channels ${channels.join(', ')}`);
+  }
+  for (const channel of channels) {
+    if (wavelengths[channel] === undefined) {
+      say(['wavelengths'], `channel ${channel} has no wavelengths`);
+    }
+  }
+  for (const [cycle, names] of Object.entries(config.channel_names)) {
+    if (names.length !== channels.length) {
+      say(['channel_names', cycle], `must name each of the ${channels.length} channels`);
+    }
+  }
+  if (config.numerical_aperture >= config.tissue_refractive_index) {
+    say(['numerical_aperture'], 'must be below the refractive index');
+  }
+  if (illumination.method === 'file' && illumination.file === undefined) {
+    say(['illumination', 'file'], 'the method `file` needs the path of a flatfield');
+  }
+});
+
+export type Config = z.infer<typeof Config>;
+
+export type Step = keyof Config['resources'];

@@ -1,0 +1,64 @@
+import type { FocusSettings } from '../../rules/imaging/focus-projection.ts';
+import type { Gate } from '../../rules/imaging/quality.ts';
+import type { DeconParams } from '../../rules/steps/decon.ts';
+import type { RegistrationParams } from '../../rules/steps/registration.ts';
+import type { StitchParams } from '../../rules/steps/stitch.ts';
+import type { Config } from './config.ts';
+
+/** What of the config a step gets to see: nothing else can be a reason to run it again. */
+export function stitchParams(config: Config): Omit<StitchParams, 'channelNames'> {
+  return {
+    grid: { rows: config.tile_rows, columns: config.tile_cols, overlap: config.tile_overlap },
+    planes: config.n_zplanes,
+    referenceChannel: referenceChannelIndex(config),
+    illumination: { method: config.illumination.method, offset: config.illumination.offset },
+    match: { reach: config.stitch.reach, minCorrelation: config.stitch.min_correlation },
+    pixelUm: config.xy_pixel_size / 1000,
+    planeUm: config.z_step_size / 1000,
+  };
+}
+
+/** The names of a cycle's channels; without any a channel is `CH` and its number. */
+export function channelNamesOf({ channels, channel_names: names }: Config, cycle: string): string[] {
+  return names[cycle] ?? channels.map((channel) => `CH${channel}`);
+}
+
+export function deconParams(config: Config): DeconParams {
+  return {
+    optics: {
+      numericalAperture: config.numerical_aperture,
+      refractiveIndex: config.tissue_refractive_index,
+      pixelNm: config.xy_pixel_size,
+      planeNm: config.z_step_size,
+    },
+    emissionNm: config.channels.map((channel) => config.wavelengths[channel]?.[1] ?? 0),
+    ...config.decon,
+  };
+}
+
+export function edfParams(config: Config): FocusSettings {
+  return config.edf;
+}
+
+export function registrationParams(config: Config): RegistrationParams {
+  const { model, block, tolerance, min_peak: minPeak, min_inliers: minInliers } = config.registration;
+  return {
+    cycles: config.cycles,
+    referenceCycle: config.registration.reference_cycle,
+    referenceChannel: referenceChannelIndex(config),
+    settings: { model, block, minPeak, minInliers, tolerance },
+    pixelUm: config.xy_pixel_size / 1000,
+  };
+}
+
+/** More is better, or less. */
+export function gateOf(
+  config: Config,
+  stage: 'stitch' | 'decon' | 'edf' | 'registration',
+): Gate {
+  return { better: stage === 'decon' ? 'low' : 'high', ...config.qc[stage] };
+}
+
+export function referenceChannelIndex({ channels, registration }: Config): number {
+  return channels.indexOf(registration.reference_channel);
+}
