@@ -38,13 +38,17 @@ export function generatedTiles({
   readonly cycle: string;
 }): string[] {
   const { grid, planes } = acquisition;
-  const pad = (value: number, length: number): string => String(value).padStart(length, '0');
   return channels.flatMap((channel) =>
     Array.from({ length: planes }, (_, z) =>
       Array.from(
         { length: grid.rows * grid.columns },
-        (__, tile) => `${folder}/cyc${cycle}_reg001/1_${pad(tile + 1, 5)}_Z${pad(z + 1, 3)}_CH${channel}.tif`,
+        (__, tile) =>
+          `${folder}/cyc${cycle}_reg001/1_${padded(tile + 1, 5)}_Z${padded(z + 1, 3)}_CH${channel}.tif`,
       ),
     ).flat(),
   );
+}
+
+function padded(value: number, length: number): string {
+  return String(value).padStart(length, '0');
 }

@@ -33,7 +33,14 @@ export interface BeforeAfter {
 }
 
 /** Whether deconvolution has kept the light. */
-export function qcDecon({ project, cycles, gate, before, after, ...amounts }: QcRule & BeforeAfter) {
+export function qcDecon({
+  project,
+  cycles,
+  gate,
+  before,
+  after,
+  ...amounts
+}: QcRule & BeforeAfter) {
   return rule('qc_decon', {
     input: {
       before: expand(before, { cycle: cycles }),
@@ -71,7 +78,13 @@ export interface QcRegistrationRule extends QcRule {
 }
 
 /** Whether the cycles lie on the reference cycle. */
-export function qcRegistration({ project, image, threads, resources, ...params }: QcRegistrationRule) {
+export function qcRegistration({
+  project,
+  image,
+  threads,
+  resources,
+  ...params
+}: QcRegistrationRule) {
   return rule('qc_registration', {
     input: { image },
     output: { report: `${project}/qc/registration.json` },

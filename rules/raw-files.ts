@@ -15,8 +15,14 @@ export interface RawFolder {
  * Throws where the cycle has no folder or several, or where tiles are missing: a lost plane must
  * not go unnoticed.
  */
-export function findRawTiles(raw: RawFolder, cycle: number, files: InputContext['files']): string[] {
-  const found = files.glob(`${raw.folder}/[cC]yc*/*`).filter((path) => cycleOf(path, raw) === cycle);
+export function findRawTiles(
+  raw: RawFolder,
+  cycle: number,
+  files: InputContext['files'],
+): string[] {
+  const found = files
+    .glob(`${raw.folder}/[cC]yc*/*`)
+    .filter((path) => cycleOf(path, raw) === cycle);
   const folders = new Set(found.map((path) => path.slice(0, path.lastIndexOf('/'))));
   const [folder] = folders;
   if (folder === undefined) {

@@ -14,7 +14,14 @@ export interface StitchRule extends StepAmounts {
 }
 
 /** The tiles of a cycle as one mosaic a channel and plane, and where they lie. */
-export function stitch({ project, params, channelNames, tiles, flatfields, ...amounts }: StitchRule) {
+export function stitch({
+  project,
+  params,
+  channelNames,
+  tiles,
+  flatfields,
+  ...amounts
+}: StitchRule) {
   return rule('stitch', {
     input: { tiles, flatfields },
     output: {

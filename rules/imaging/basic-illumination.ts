@@ -41,8 +41,14 @@ export function fitFlatfield(images: readonly Image[], settings: BasicSettings):
   const size = settings.workingSize;
   const stack = sortedStack(images, size);
   if (!(meanOf(stack) > 0)) throw new Error('an illumination fit needs images that are not black');
-  const flat = fitReweighted({ stack, count: images.length, cosines: cosineTransform(size) }, settings);
-  const enlarged = resizeLinear({ width: size, height: size, data: Float32Array.from(flat) }, first);
+  const flat = fitReweighted(
+    { stack, count: images.length, cosines: cosineTransform(size) },
+    settings,
+  );
+  const enlarged = resizeLinear(
+    { width: size, height: size, data: Float32Array.from(flat) },
+    first,
+  );
   const mean = meanOf(enlarged.data);
   return { ...enlarged, data: enlarged.data.map((value) => value / mean) };
 }

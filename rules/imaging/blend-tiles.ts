@@ -28,11 +28,7 @@ export function layOutMosaic(
  * (whole pixels would shear the mosaic by up to half a pixel) and weighted by a ramp over
  * `feather` pixels from its border; 0 where no tile lies.
  */
-export function blendTiles(
-  tiles: readonly Image[],
-  layout: MosaicLayout,
-  feather: number,
-): Image {
+export function blendTiles(tiles: readonly Image[], layout: MosaicLayout, feather: number): Image {
   const out = blankImage(layout.width, layout.height);
   const weights = new Float32Array(out.data.length);
   for (const [index, tile] of tiles.entries()) {

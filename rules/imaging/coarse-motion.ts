@@ -1,5 +1,12 @@
 import { type Affine, composeAffine, rotationAbout } from './affine.ts';
-import { correlationSurface, crossSpectrum, overlapOf, pearson, taper, whiten } from './correlation.ts';
+import {
+  correlationSurface,
+  crossSpectrum,
+  overlapOf,
+  pearson,
+  taper,
+  whiten,
+} from './correlation.ts';
 import { findPeaks } from './correlation-peak.ts';
 import { shrink } from './filters.ts';
 import type { Image } from './image.ts';
@@ -46,7 +53,11 @@ function bestShift(a: Image, b: Image): { x: number; y: number; peak: number } {
   const reach = { x: Math.max(a.width, b.width) >> 1, y: Math.max(a.height, b.height) >> 1 };
   const spectrum = crossSpectrum(taper(a, 0.1), taper(b, 0.1), reach);
   const from = { x: -reach.x, y: -reach.y };
-  const peaks = findPeaks(correlationSurface(spectrum), spectrum, { from, to: reach, count: CANDIDATES });
+  const peaks = findPeaks(correlationSurface(spectrum), spectrum, {
+    from,
+    to: reach,
+    count: CANDIDATES,
+  });
   const least = MIN_OVERLAP * Math.min(a.width * a.height, b.width * b.height);
   let best = { x: 0, y: 0, peak: -1 };
   for (const shift of peaks) {

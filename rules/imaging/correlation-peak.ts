@@ -16,7 +16,10 @@ export function findPeaks(
       const value = at(x, y);
       if (value <= 0) continue;
       const isPeak =
-        value >= at(x - 1, y) && value >= at(x + 1, y) && value >= at(x, y - 1) && value >= at(x, y + 1);
+        value >= at(x - 1, y) &&
+        value >= at(x + 1, y) &&
+        value >= at(x, y - 1) &&
+        value >= at(x, y + 1);
       if (isPeak) peaks.push({ shift: { x, y }, value });
     }
   }

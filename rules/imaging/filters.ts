@@ -93,7 +93,10 @@ export function localVariance(image: Image, radius: number): Image {
     addRow(y + radius, 1);
     addRow(y - radius - 1, -1);
     const rows = Math.min(height - 1, y + radius) - Math.max(0, y - radius) + 1;
-    slideOverColumns({ sums, squares, radius, rows }, out.data.subarray(y * width, (y + 1) * width));
+    slideOverColumns(
+      { sums, squares, radius, rows },
+      out.data.subarray(y * width, (y + 1) * width),
+    );
   }
   return out;
 }

@@ -1,4 +1,10 @@
-import { correlationSurface, crossSpectrum, overlapOf, pearson, taperedCrop } from './correlation.ts';
+import {
+  correlationSurface,
+  crossSpectrum,
+  overlapOf,
+  pearson,
+  taperedCrop,
+} from './correlation.ts';
 import { findPeaks, refinePeak } from './correlation-peak.ts';
 import { cropImage, type Image, type Vector } from './image.ts';
 

@@ -69,7 +69,7 @@ function attributes(values: Readonly<Record<string, string | number>>): string {
 }
 
 function escape(text: string): string {
-  return text.replaceAll(/[&<>"\u0000-\u001f]|[^\u0000-\u007f]/gu, (char) => `&#${char.codePointAt(0)};`);
+  return text.replaceAll(/[&<>"]|[^ -~]/gu, (char) => `&#${char.codePointAt(0)};`);
 }
 
 /** What is said of the first image of an OME-XML; undefined where the text is none. */
@@ -111,10 +111,10 @@ export interface ParsedOme {
 
 function attributeOf(tag: string, name: string): string | undefined {
   const value = new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1];
-  return value?.replaceAll(/&(?:#(\d+)|#x([\da-fA-F]+)|(\w+));/g, (entity, decimal, hex, name_) => {
-    if (decimal !== undefined) return String.fromCodePoint(Number(decimal));
-    if (hex !== undefined) return String.fromCodePoint(Number.parseInt(String(hex), 16));
-    return ENTITIES[String(name_)] ?? String(entity);
+  return value?.replaceAll(/&(#?)(x?)(\w+);/g, (entity: string, ...parts: string[]) => {
+    const [isNumber, isHex, code = ''] = parts;
+    if (isNumber === '') return ENTITIES[code] ?? entity;
+    return String.fromCodePoint(Number.parseInt(code, isHex === '' ? 10 : 16));
   });
 }
 

@@ -104,7 +104,8 @@ function emptyShare(
 ): number {
   let empty = 0;
   for (let row = y; row < y + height; row++) {
-    for (let i = row * rowLength + x; i < row * rowLength + x + width; i++) if (data[i] === 0) empty++;
+    for (let i = row * rowLength + x; i < row * rowLength + x + width; i++)
+      if (data[i] === 0) empty++;
   }
   return empty / (width * height);
 }

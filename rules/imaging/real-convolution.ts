@@ -21,14 +21,13 @@ export function kernelSpectrum(kernel: Volume, size: Omit<Volume, 'data'>): Kern
   if (size.width % 2 === 1) throw new Error(`a width of ${size.width}: must be even`);
   const { width, height, depth } = size;
   const packed = complexArray((width * height * depth) / 2);
-  const middle = (extent: number): number => Math.floor(extent / 2);
   let from = 0;
   for (let z = 0; z < kernel.depth; z++) {
-    const toZ = (z - middle(kernel.depth) + depth) % depth;
+    const toZ = (z - (kernel.depth >> 1) + depth) % depth;
     for (let y = 0; y < kernel.height; y++) {
-      const toY = (y - middle(kernel.height) + height) % height;
+      const toY = (y - (kernel.height >> 1) + height) % height;
       for (let x = 0; x < kernel.width; x++) {
-        const toX = (x - middle(kernel.width) + width) % width;
+        const toX = (x - (kernel.width >> 1) + width) % width;
         const to = (toZ * height + toY) * width + toX;
         (to % 2 === 0 ? packed.re : packed.im)[to >> 1] = kernel.data[from++] ?? 0;
       }

@@ -1,4 +1,11 @@
-import { type Affine, applyAffine, composeAffine, fitMotion, IDENTITY, type MotionModel } from './affine.ts';
+import {
+  type Affine,
+  applyAffine,
+  composeAffine,
+  fitMotion,
+  IDENTITY,
+  type MotionModel,
+} from './affine.ts';
 import { searchCoarsely } from './coarse-motion.ts';
 import { correlationSurface, crossSpectrum, pearson, taper, whiten } from './correlation.ts';
 import { findPeaks, refinePeak } from './correlation-peak.ts';
@@ -161,8 +168,14 @@ function fitBlocks(blocks: readonly BlockMatch[], settings: RegistrationSettings
 }
 
 function medianShift(found: readonly { readonly from: Vector; readonly to: Vector }[]): Affine {
-  const x0 = quantileOf(found.map(({ from, to }) => to.x - from.x), 0.5);
-  const y0 = quantileOf(found.map(({ from, to }) => to.y - from.y), 0.5);
+  const x0 = quantileOf(
+    found.map(({ from, to }) => to.x - from.x),
+    0.5,
+  );
+  const y0 = quantileOf(
+    found.map(({ from, to }) => to.y - from.y),
+    0.5,
+  );
   return { ...IDENTITY, x0, y0 };
 }
 

@@ -20,7 +20,10 @@ export function sampleAt({ width, height, data }: Image, x: number, y: number): 
     if (isInside) {
       const i = (top - 1 + j) * width + left - 1;
       row =
-        x0 * (data[i] ?? 0) + x1 * (data[i + 1] ?? 0) + x2 * (data[i + 2] ?? 0) + x3 * (data[i + 3] ?? 0);
+        x0 * (data[i] ?? 0) +
+        x1 * (data[i + 1] ?? 0) +
+        x2 * (data[i + 2] ?? 0) +
+        x3 * (data[i + 3] ?? 0);
     } else {
       const i = clamp(top - 1 + j, height) * width;
       row =

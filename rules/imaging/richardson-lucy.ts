@@ -58,7 +58,8 @@ function frame(core: { start: number; length: number }, extent: number, half: nu
   const padded = 2 * smoothSize((core.length + 2 * margin) / 2);
   const period = 2 * extent;
   const isWhole = core.length === extent && period > 2 * half;
-  if (isWhole && period <= padded && smoothSize(period) === period) return { origin: -half, size: period };
+  if (isWhole && period <= padded && smoothSize(period) === period)
+    return { origin: -half, size: period };
   return { origin: core.start - margin, size: padded };
 }
 

@@ -45,7 +45,15 @@ export function fitSparseFlatfield(problem: FlatfieldProblem, limits: FitLimits)
   let flatfield = new Float64Array(pixels);
   let step = firstStep;
   for (let iteration = 0; iteration < limits.maxIterations; iteration++) {
-    const state = { ...problem, rest, multipliers, weights: limits.weights, levels, flatfield, step };
+    const state = {
+      ...problem,
+      rest,
+      multipliers,
+      weights: limits.weights,
+      levels,
+      flatfield,
+      step,
+    };
     const pull = cosines.forward(meanPull(state));
     const threshold = penalty / step;
     coefficients = coefficients.map((c, k) => shrinkBy(c + (pull[k] ?? 0), threshold));
@@ -62,7 +70,8 @@ export function fitSparseFlatfield(problem: FlatfieldProblem, limits: FitLimits)
 function penaltyFor({ stack, count, cosines }: FlatfieldProblem): number {
   const pixels = stack.length / count;
   const mean = new Float64Array(pixels);
-  for (let k = 0; k < stack.length; k++) mean[k % pixels] = (mean[k % pixels] ?? 0) + (stack[k] ?? 0);
+  for (let k = 0; k < stack.length; k++)
+    mean[k % pixels] = (mean[k % pixels] ?? 0) + (stack[k] ?? 0);
   const level = meanOf(mean);
   const coefficients = cosines.forward(mean.map((value) => value / level));
   return (coefficients.reduce((sum, value) => sum + Math.abs(value), 0) / 400) * 0.5;
@@ -78,7 +87,15 @@ interface FitState extends FlatfieldProblem {
 }
 
 /** The mean over images of what level · flatfield + rest leaves unexplained. */
-function meanPull({ stack, count, rest, multipliers, levels, flatfield, step }: FitState): Float64Array {
+function meanPull({
+  stack,
+  count,
+  rest,
+  multipliers,
+  levels,
+  flatfield,
+  step,
+}: FitState): Float64Array {
   const pixels = flatfield.length;
   const pull = new Float64Array(pixels);
   for (const [i, level] of levels.entries()) {

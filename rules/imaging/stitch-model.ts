@@ -58,7 +58,11 @@ export function fitStitchModel(
   return {
     canvas: { width: layout.width, height: layout.height },
     tile: { width: tile.width, height: tile.height },
-    positions: layout.corners.map(({ x, y }, index) => ({ tile: index + 1, x: round(x), y: round(y) })),
+    positions: layout.corners.map(({ x, y }, index) => ({
+      tile: index + 1,
+      x: round(x),
+      y: round(y),
+    })),
     edges: edges.map(({ from, to, found, correlation }, i) => ({
       from: from + 1,
       to: to + 1,
@@ -96,7 +100,16 @@ function matchNeighbours(
     const correlation = match?.correlation ?? 0;
     const isBelieved = correlation >= settings.minCorrelation;
     const weight = isBelieved ? correlation : 0;
-    return [{ from, to, shift: match?.shift ?? planned, weight, found: match?.shift ?? null, correlation }];
+    return [
+      {
+        from,
+        to,
+        shift: match?.shift ?? planned,
+        weight,
+        found: match?.shift ?? null,
+        correlation,
+      },
+    ];
   });
 }
 

@@ -113,7 +113,11 @@ export type Defocus = {
  * distance from focus and keeps its photons: a stand-in for the true point spread that can be
  * placed at any sub-pixel position without resampling.
  */
-export function addBlobs(image: Image, blobs: readonly Blob[], focus: Defocus & { z: number }): void {
+export function addBlobs(
+  image: Image,
+  blobs: readonly Blob[],
+  focus: Defocus & { z: number },
+): void {
   const { width, height, data } = image;
   for (const blob of blobs) {
     const blur = focus.perPlane * (focus.z - blob.z);

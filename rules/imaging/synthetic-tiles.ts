@@ -76,7 +76,11 @@ function fieldSize({ grid, tileSize }: Acquisition): { width: number; height: nu
 }
 
 /** The light sources of a channel in the coordinates of its cycle; channel 1 stains nuclei. */
-export function blobsOf(acquisition: Acquisition, truth: CycleTruth, channel: number): readonly Blob[] {
+export function blobsOf(
+  acquisition: Acquisition,
+  truth: CycleTruth,
+  channel: number,
+): readonly Blob[] {
   const { seed, photons } = acquisition;
   const { cycle, motion, nuclei } = truth;
   const lost = cycle === 1 ? 0 : acquisition.lost;

@@ -111,7 +111,11 @@ function lengthOf(layout: TiffLayout, entries: readonly Entry[]): number {
 function layOut(
   layout: TiffLayout,
   entries: readonly Entry[],
-  { start, length, next }: { readonly start: number; readonly length: number; readonly next: number },
+  {
+    start,
+    length,
+    next,
+  }: { readonly start: number; readonly length: number; readonly next: number },
 ): Buffer {
   const parts = PARTS[layout];
   const out = Buffer.alloc(length);

@@ -83,7 +83,9 @@ async function readPage(
   const image = await file.getImage(page);
   refuseUnsupported(image);
   if (image.getWidth() !== width || image.getHeight() !== height) {
-    throw new Error(`${image.getWidth()}×${image.getHeight()} pixels, the first has ${width}×${height}`);
+    throw new Error(
+      `${image.getWidth()}×${image.getHeight()} pixels, the first has ${width}×${height}`,
+    );
   }
   const [samples] = await image.readRasters({ interleave: false });
   if (samples === undefined) throw new Error('no samples');

@@ -1,6 +1,11 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
-import { encodeDirectory, encodeHeader, type TiffField, type TiffLayout } from './tiff-directory.ts';
+import {
+  encodeDirectory,
+  encodeHeader,
+  type TiffField,
+  type TiffLayout,
+} from './tiff-directory.ts';
 
 export type SampleType = 'uint8' | 'uint16' | 'float32';
 
@@ -83,7 +88,8 @@ export class TiffWriter {
   #fields(rows: number): readonly TiffField[] {
     const { width, height, type, description, pixelUm } = this.#format;
     const isFloat = type === 'float32';
-    const resolution = pixelUm === undefined ? undefined : ([1e8, Math.round(1e4 * pixelUm)] as const);
+    const resolution =
+      pixelUm === undefined ? undefined : ([1e8, Math.round(1e4 * pixelUm)] as const);
     const fields: (TiffField | undefined)[] = [
       { tag: 254, type: 'long', value: 0 },
       { tag: 256, type: 'long', value: width },

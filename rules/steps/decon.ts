@@ -1,8 +1,9 @@
-import { parallelMap, type ScriptJob, transfer } from 'dagflow';
+import { parallelMap, type ScriptJob } from 'dagflow';
 import type { Rectangle, Volume } from '../imaging/image.ts';
 import { createOmeTiff, type OmeTiff, openOmeTiff } from '../imaging/ome-tiff.ts';
 import { type Optics, psfReach, widefieldPsf } from '../imaging/psf.ts';
 import { deconvolve, splitIntoBlocks } from '../imaging/richardson-lucy.ts';
+import { moved } from './moved.ts';
 
 interface Job {
   input: { image: string };
@@ -66,8 +67,7 @@ export interface DeconTask {
 
 export function deconvolveBlock(task: DeconTask): Volume {
   const part = deconvolve(task);
-  // A result of ours has a buffer of its own.
-  return transfer(part, [part.data.buffer as ArrayBuffer]);
+  return moved(part, part.data);
 }
 
 /** A channel in memory that all threads see. */
@@ -94,8 +94,8 @@ function copyPart(part: Volume | undefined, core: Rectangle, into: Volume): void
 function clearEmpty(result: Float32Array, { data, depth }: Volume): void {
   const size = data.length / depth;
   for (let i = 0; i < size; i++) {
-    let isEmpty = true;
-    for (let k = i; k < data.length && isEmpty; k += size) isEmpty = data[k] === 0;
-    for (let k = i; k < data.length && isEmpty; k += size) result[k] = 0;
+    let top = 0;
+    for (let k = i; k < data.length; k += size) top = Math.max(top, data[k] ?? 0);
+    if (top === 0) for (let k = i; k < data.length; k += size) result[k] = 0;
   }
 }

@@ -1,7 +1,8 @@
-import { parallelMap, type ScriptJob, transfer } from 'dagflow';
+import { parallelMap, type ScriptJob } from 'dagflow';
 import { type FocusSettings, projectFocus } from '../imaging/focus-projection.ts';
 import type { Image } from '../imaging/image.ts';
 import { createOmeTiff, openOmeTiff } from '../imaging/ome-tiff.ts';
+import { moved } from './moved.ts';
 
 interface Job {
   input: { image: string };
@@ -49,6 +50,5 @@ export async function projectChannel({ path, channel, settings }: EdfTask): Prom
   }
   const { image } = await projectFocus(planes(), settings);
   await source.close();
-  // A result of ours has a buffer of its own.
-  return transfer(image, [image.data.buffer as ArrayBuffer]);
+  return moved(image, image.data);
 }

@@ -21,10 +21,17 @@ export default function generate({ output, params, wildcards }: ScriptJob<Job>):
     for (let plane = 0; plane < planes; plane++) {
       for (let tile = 0; tile < grid.rows * grid.columns; tile++) {
         const path = output.tiles[next++];
-        if (path === undefined) throw new Error(`the rule has ${output.tiles.length} tiles, too few`);
+        if (path === undefined)
+          throw new Error(`the rule has ${output.tiles.length} tiles, too few`);
         const image = renderTile(acquisition, { truth, blobs }, { channel, plane, tile });
         const { width, height } = image;
-        const writer = new TiffWriter(path, { width, height, type: 'uint16', pageCount: 1, pixelUm });
+        const writer = new TiffWriter(path, {
+          width,
+          height,
+          type: 'uint16',
+          pageCount: 1,
+          pixelUm,
+        });
         writer.writePage(toUint16(image.data).samples);
         writer.close();
       }

@@ -26,7 +26,10 @@ export default async function qcDecon({ input, output, params }: ScriptJob<Job>)
     }
   }
   const metric = 'relative change of the total light';
-  writeJson(output.report, qualityReport({ stage: 'decon', metric, gate: params.gate }, measurements));
+  writeJson(
+    output.report,
+    qualityReport({ stage: 'decon', metric, gate: params.gate }, measurements),
+  );
 }
 
 async function fluxes(path: string | undefined): Promise<readonly number[]> {

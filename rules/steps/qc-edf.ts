@@ -25,7 +25,10 @@ export default async function qcEdf({ input, output, params }: ScriptJob<Job>): 
     }
   }
   const metric = 'focus energy of the projection over that of the sharpest plane';
-  writeJson(output.report, qualityReport({ stage: 'edf', metric, gate: params.gate }, measurements));
+  writeJson(
+    output.report,
+    qualityReport({ stage: 'edf', metric, gate: params.gate }, measurements),
+  );
 }
 
 /** By channel, in it by plane. */
@@ -35,7 +38,8 @@ async function energies(path: string | undefined): Promise<readonly (readonly nu
   const all: number[][] = [];
   for (const channel of file.channels.keys()) {
     const byPlane: number[] = [];
-    for (let z = 0; z < file.planes; z++) byPlane.push(focusEnergy(await file.readPlane(channel, z)));
+    for (let z = 0; z < file.planes; z++)
+      byPlane.push(focusEnergy(await file.readPlane(channel, z)));
     all.push(byPlane);
   }
   await file.close();

@@ -1,7 +1,12 @@
 import type { ScriptJob } from 'dagflow';
 import { quantileOf } from '../imaging/image.ts';
 import { openOmeTiff } from '../imaging/ome-tiff.ts';
-import { cellCorrelations, type Gate, type Measurement, qualityReport } from '../imaging/quality.ts';
+import {
+  cellCorrelations,
+  type Gate,
+  type Measurement,
+  qualityReport,
+} from '../imaging/quality.ts';
 import { writeJson } from './json-file.ts';
 
 interface Job {
@@ -20,7 +25,11 @@ interface Job {
 }
 
 /** Correlation of each cycle's shared channel with the reference's, cell by cell. */
-export default async function qcRegistration({ input, output, params }: ScriptJob<Job>): Promise<void> {
+export default async function qcRegistration({
+  input,
+  output,
+  params,
+}: ScriptJob<Job>): Promise<void> {
   const { cycles, referenceCycle, referenceChannel, channelCount } = params;
   const file = await openOmeTiff(input.image);
   const pageOf = (cycle: number): number => cycles.indexOf(cycle) * channelCount + referenceChannel;

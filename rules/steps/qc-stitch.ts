@@ -27,5 +27,8 @@ export default function qcStitch({ input, output, params }: ScriptJob<Job>): voi
     };
   });
   const metric = 'correlation of the worst overlap of neighbouring tiles';
-  writeJson(output.report, qualityReport({ stage: 'stitch', metric, gate: params.gate }, measurements));
+  writeJson(
+    output.report,
+    qualityReport({ stage: 'stitch', metric, gate: params.gate }, measurements),
+  );
 }

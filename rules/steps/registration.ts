@@ -2,7 +2,11 @@ import { parallelMap, type ScriptJob, transfer } from 'dagflow';
 import { type Affine, IDENTITY } from '../imaging/affine.ts';
 import type { Image } from '../imaging/image.ts';
 import { createOmeTiff, openOmeTiff } from '../imaging/ome-tiff.ts';
-import { type Registration, registerImages, type RegistrationSettings } from '../imaging/register-images.ts';
+import {
+  type Registration,
+  registerImages,
+  type RegistrationSettings,
+} from '../imaging/register-images.ts';
 import { warp } from '../imaging/resample.ts';
 import { toUint16 } from '../imaging/samples.ts';
 import { writeJson } from './json-file.ts';
@@ -72,7 +76,12 @@ export default async function registration(job: ScriptJob<Job>): Promise<void> {
   let clipped = 0;
   for (let start = 0; start < pages.length; start += 2 * threads) {
     const items = pages.slice(start, start + 2 * threads);
-    const warped = await parallelMap<WarpTask, Warped>({ module, name: 'warpChannel', items, threads });
+    const warped = await parallelMap<WarpTask, Warped>({
+      module,
+      name: 'warpChannel',
+      items,
+      threads,
+    });
     for (const page of warped) {
       writer.writePage(page.samples);
       clipped += page.clipped;
@@ -86,7 +95,9 @@ export default async function registration(job: ScriptJob<Job>): Promise<void> {
   });
 }
 
-async function sizeOf(path: string): Promise<{ width: number; height: number; channels: readonly string[] }> {
+async function sizeOf(
+  path: string,
+): Promise<{ width: number; height: number; channels: readonly string[] }> {
   const image = await openOmeTiff(path);
   await image.close();
   return image;
@@ -100,7 +111,11 @@ function describe(cycle: number, { motion, ...figures }: Registration): object {
     [yy, yx, y0],
     [xy, xx, x0],
   ];
-  return { cycle, transform: { type: 'affine', input, output: `cycle ${cycle}`, affine }, ...figures };
+  return {
+    cycle,
+    transform: { type: 'affine', input, output: `cycle ${cycle}`, affine },
+    ...figures,
+  };
 }
 
 export interface RegisterTask {
@@ -116,7 +131,10 @@ export async function registerCycle(task: RegisterTask): Promise<Registration> {
   if (moving === reference) {
     return { motion: IDENTITY, peak: 1, blockCount: 0, inlierShare: 1, residual: 0 };
   }
-  const [fixed, moved] = await Promise.all([readChannel(reference, channel), readChannel(moving, channel)]);
+  const [fixed, moved] = await Promise.all([
+    readChannel(reference, channel),
+    readChannel(moving, channel),
+  ]);
   try {
     return registerImages(fixed, moved, settings);
   } catch (error) {
@@ -138,7 +156,13 @@ interface Warped {
   readonly clipped: number;
 }
 
-export async function warpChannel({ path, channel, motion, width, height }: WarpTask): Promise<Warped> {
+export async function warpChannel({
+  path,
+  channel,
+  motion,
+  width,
+  height,
+}: WarpTask): Promise<Warped> {
   const image = await readChannel(path, channel);
   const warped = toUint16(warp(image, motion, { width, height }).data);
   return transfer(warped, [warped.samples.buffer]);

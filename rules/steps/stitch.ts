@@ -4,7 +4,12 @@ import { asGain, correctTiles, type IlluminationMethod } from '../imaging/flatfi
 import type { Image } from '../imaging/image.ts';
 import { createOmeTiff } from '../imaging/ome-tiff.ts';
 import { toUint16 } from '../imaging/samples.ts';
-import { fitStitchModel, layoutOf, type StitchModel, type StitchSettings } from '../imaging/stitch-model.ts';
+import {
+  fitStitchModel,
+  layoutOf,
+  type StitchModel,
+  type StitchSettings,
+} from '../imaging/stitch-model.ts';
 import { readTiffImage } from '../imaging/tiff-reader.ts';
 import type { TileGrid } from '../imaging/tile-grid.ts';
 import { writeJson } from './json-file.ts';

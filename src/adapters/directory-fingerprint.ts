@@ -86,25 +86,33 @@ async function readDigests(
   reader: DirectoryReader,
 ): Promise<readonly string[] | undefined> {
   const trusted = trustedMembers(look.known, reader.tickMs);
-  const digests: (string | Promise<string>)[] = [];
+  const digests: string[] = [];
+  const pending: Promise<void>[] = [];
   let sliceEndMs = performance.now() + SLICE_MS;
   try {
-    for (const member of look.members) {
+    for (const [index, member] of look.members.entries()) {
       const before = trusted.get(member.name);
       const isSame = before?.size === member.size && before.mtimeMs === member.mtimeMs;
       const digest = isSame ? before.digest : memberDigest(at, member, reader);
-      // Rejections are dealt with at the end, all together.
-      if (typeof digest !== 'string') digest.catch(() => undefined);
-      digests.push(digest);
+      if (typeof digest === 'string') digests[index] = digest;
+      else pending.push(keep(digest, digests, index));
       if (performance.now() < sliceEndMs) continue;
       await setImmediate();
       sliceEndMs = performance.now() + SLICE_MS;
     }
-    return await Promise.all(digests);
+    await Promise.all(pending);
+    return digests;
   } catch (error) {
     if (isAbsence(error)) return undefined;
     throw error;
   }
+}
+
+/** Its rejection is for who waits for all of them, and nobody may be waiting yet. */
+function keep(digest: Promise<string>, digests: string[], index: number): Promise<void> {
+  const kept = digest.then((text) => void (digests[index] = text));
+  kept.catch(() => undefined);
+  return kept;
 }
 
 function memberDigest(

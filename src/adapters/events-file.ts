@@ -18,7 +18,11 @@ const FLUSH_AT_CHARACTERS = 256 * 1024;
 
 /** Appends events as lines of JSON, each with `at`, in milliseconds since 1970. */
 export function eventsFile(path: string, clock: Clock): EventsFile {
-  return orRefused(path, () => new BufferedEvents(path, clock));
+  try {
+    return new BufferedEvents(path, clock);
+  } catch (error) {
+    throw refused(path, error);
+  }
 }
 
 class BufferedEvents implements EventsFile {
@@ -27,7 +31,7 @@ class BufferedEvents implements EventsFile {
   readonly #descriptor: number;
   #lines = '';
   #stopTimer: (() => void) | undefined;
-  #error: unknown;
+  #refusal: FlowError | undefined;
 
   constructor(path: string, clock: Clock) {
     this.#path = path;
@@ -44,9 +48,7 @@ class BufferedEvents implements EventsFile {
   close(): void {
     this.#flush();
     closeSync(this.#descriptor);
-    orRefused(this.#path, () => {
-      if (this.#error !== undefined) throw this.#error;
-    });
+    if (this.#refusal !== undefined) throw this.#refusal;
   }
 
   /** Nobody waits for it, so an error is kept for the end; nothing more is written after one. */
@@ -55,20 +57,17 @@ class BufferedEvents implements EventsFile {
     this.#stopTimer = undefined;
     const lines = this.#lines;
     this.#lines = '';
-    if (this.#error !== undefined) return;
+    if (this.#refusal !== undefined) return;
     try {
       writeWhole(nodeFileCalls, this.#descriptor, Buffer.from(lines));
     } catch (error) {
-      this.#error = error;
+      this.#refusal = refused(this.#path, error);
     }
   }
 }
 
-function orRefused<T>(path: string, call: () => T): T {
-  try {
-    return call();
-  } catch (error) {
-    if (!isSystemError(error)) throw error;
-    throw new FlowError(diskRefused('write', { path, code: errorCode(error) }), { cause: error });
-  }
+/** What is no refusal of the disk is thrown as it is. */
+function refused(path: string, error: unknown): FlowError {
+  if (!isSystemError(error)) throw error;
+  return new FlowError(diskRefused('write', { path, code: errorCode(error) }), { cause: error });
 }

@@ -35,10 +35,13 @@ export function openJournal(folder: RecordFolder, paths: PathTable): OpenedJourn
   const { directory, calls = nodeFileCalls } = folder;
   const path = `${directory}/${JOURNAL}`;
   const loaded = readRecords(folder, paths);
-  return orRefused(path, () => {
+  try {
     const journal = makeReady({ directory, calls }, loaded);
     return { records: loaded.records, journal: new FileJournal({ directory, calls }, journal) };
-  });
+  } catch (error) {
+    if (error instanceof FlowError) throw error;
+    throw refused(path, error);
+  }
 }
 
 type Folder = Required<RecordFolder>;
@@ -68,10 +71,10 @@ class FileJournal implements JournalWriter {
   readonly #descriptor: number;
   readonly #encoder = new EntryEncoder(crc32);
   #journal: LoadedJournal;
-  /** A batch that failed could not be cut off. */
-  #tornBy: unknown;
-  /** What the kernel said when it was to put the entries on the disk. */
-  #syncError: unknown;
+  /** Set when a batch that failed could not be cut off. */
+  #tornBy: FlowError | undefined;
+  /** Set when the kernel could not put entries on the disk. */
+  #unsyncedBy: FlowError | undefined;
   #syncTimer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -85,46 +88,42 @@ class FileJournal implements JournalWriter {
   append(entries: readonly JournalEntry[]): void {
     assert(!this.#isClosed, 'journal: append after close');
     if (entries.length === 0) return;
-    orRefused(this.#path, () => {
-      const refusal = this.#tornBy ?? this.#syncError;
-      if (refusal !== undefined) throw refusal;
-      const lines = Buffer.from(this.#encoder.encode(entries));
-      try {
-        writeWhole(this.#folder.calls, this.#descriptor, lines);
-      } catch (error) {
-        this.#takeBack(error);
-        throw error;
-      }
-      const length = this.#journal.goodBytes + lines.length;
-      this.#journal = { ...this.#journal, goodBytes: length, journalBytes: length };
-      this.#syncTimer ??= setTimeout(() => this.#sync(), SYNC_EVERY_MS).unref();
-    });
+    const refusal = this.#tornBy ?? this.#unsyncedBy;
+    if (refusal !== undefined) throw refusal;
+    const lines = Buffer.from(this.#encoder.encode(entries));
+    try {
+      writeWhole(this.#folder.calls, this.#descriptor, lines);
+    } catch (error) {
+      throw this.#takeBack(refused(this.#path, error));
+    }
+    const length = this.#journal.goodBytes + lines.length;
+    this.#journal = { ...this.#journal, goodBytes: length, journalBytes: length };
+    this.#syncTimer ??= setTimeout(() => this.#sync(), SYNC_EVERY_MS).unref();
   }
 
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    const { calls } = this.#folder;
-    orRefused(this.#path, () => {
-      try {
-        this.#sync();
-        if (this.#syncError !== undefined) throw this.#syncError;
-      } finally {
-        calls.closeSync(this.#descriptor);
-      }
-    });
+    this.#sync();
+    try {
+      this.#folder.calls.closeSync(this.#descriptor);
+    } catch (error) {
+      this.#unsyncedBy ??= refused(this.#path, error);
+    }
+    if (this.#unsyncedBy !== undefined) throw this.#unsyncedBy;
     if (isWorthCompacting(this.#journal)) this.#compact();
   }
 
   /** A batch that was not written whole is cut off, so that later ones follow good lines. */
-  #takeBack(error: unknown): void {
+  #takeBack(refusal: FlowError): FlowError {
     this.#encoder.forget();
     try {
       this.#folder.calls.ftruncateSync(this.#descriptor, this.#journal.goodBytes);
     } catch {
       // What lies at the end stays a torn end, if nothing follows it.
-      this.#tornBy = error;
+      this.#tornBy = refusal;
     }
+    return refusal;
   }
 
   #sync(): void {
@@ -133,7 +132,7 @@ class FileJournal implements JournalWriter {
     try {
       this.#folder.calls.fsyncSync(this.#descriptor);
     } catch (error) {
-      this.#syncError ??= error;
+      this.#unsyncedBy ??= refused(this.#path, error);
     }
   }
 
@@ -148,11 +147,8 @@ class FileJournal implements JournalWriter {
   }
 }
 
-function orRefused<T>(path: string, call: () => T): T {
-  try {
-    return call();
-  } catch (error) {
-    if (!isSystemError(error)) throw error;
-    throw new FlowError(journalNotWritten({ path, code: errorCode(error) }), { cause: error });
-  }
+/** What is no refusal of the disk is thrown as it is. */
+function refused(path: string, error: unknown): FlowError {
+  if (!isSystemError(error)) throw error;
+  return new FlowError(journalNotWritten({ path, code: errorCode(error) }), { cause: error });
 }

@@ -69,6 +69,7 @@ export class HashPool {
       if (task === undefined) return;
       this.#busy.set(worker, task);
       worker.ref();
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
       worker.postMessage(task.path);
     }
   }

@@ -4,7 +4,10 @@ import { errorCode } from './error-code.ts';
 import { hashFile } from './hash-file.ts';
 import type { HashAnswer } from './hash-pool.ts';
 
-parentPort?.on('message', (path: string) => parentPort?.postMessage(answer(path)));
+parentPort?.on('message', (path: string) => {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
+  parentPort?.postMessage(answer(path));
+});
 
 function answer(path: string): HashAnswer {
   try {

@@ -26,6 +26,7 @@ export async function carryOut(request: CarryOutRequest): Promise<number> {
     config: workflow.config,
     plan: { counts: plan.counts, workflow: workflow.file },
   });
+  for (const name of ['logs', 'jobs']) workspace.disk.makeDirectory(`${runFolder}/${name}`);
   const events = eventsFile(`${runFolder}/events.jsonl`, systemClock);
   const show = showRun(args, terminal);
   const { workingDirectory, disk } = workspace;

@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import type { CompiledModule } from '../adapters/modules/compiled-graph.ts';
 import { digestOf } from '../adapters/modules/digest.ts';
 import type { ModuleStore } from '../adapters/modules/module-store.ts';
@@ -57,19 +56,9 @@ function contentOf(
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     diagnostics.push(
-      code === 'ENOENT'
-        ? missingScript(path, rule, { span, near: neighbours(path) })
-        : fileNotReadable({ path, code }),
+      code === 'ENOENT' ? missingScript(path, rule, span) : fileNotReadable({ path, code }),
     );
     return undefined;
-  }
-}
-
-function neighbours(path: string): string[] {
-  try {
-    return readdirSync(dirname(path)).map((name) => join(dirname(path), name));
-  } catch {
-    return []; // There is no such folder, or it may not be read: then nothing is near.
   }
 }
 

@@ -57,11 +57,10 @@ function spanAt({ file, line, column }: AuthorPlace, length: number): SourceSpan
 /** An error whose stack leads to the author's files; what is no error stays as it is. */
 export function withAuthorStack(thrown: unknown, find: FindAuthorPlace): unknown {
   if (!(thrown instanceof Error) || thrown.stack === undefined) return thrown;
-  thrown.stack = thrown.stack.replaceAll(FRAME, (frame, url: string, line, column) => {
-    const found = find({ url, line: Number(line), column: Number(column) });
+  thrown.stack = thrown.stack.replaceAll(FRAME, (frame, ...[url, line, column]: string[]) => {
+    const found = find({ url: url ?? '', line: Number(line), column: Number(column) });
     if (found === undefined) return frame;
-    const place = `${url}:${String(line)}:${String(column)}`;
-    return frame.replace(place, `${found.file}:${found.line}:${found.column}`);
+    return frame.replace(`${url}:${line}:${column}`, `${found.file}:${found.line}:${found.column}`);
   });
   return thrown;
 }

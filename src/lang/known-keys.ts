@@ -53,3 +53,33 @@ export function defaultKeys(defaults: unknown): KnownKeys {
   const keys = Object.entries(defaults).map(([key, value]) => [key, defaultKeys(value)] as const);
   return { kind: 'record', keys: Object.fromEntries(keys) };
 }
+
+/** Keys that at least one of two knows. */
+export function mergeKeys(a: KnownKeys, b: KnownKeys): KnownKeys {
+  if (a.kind === 'record' && b.kind === 'record') {
+    const keys = new Map(Object.entries(a.keys));
+    for (const [key, inner] of Object.entries(b.keys)) {
+      const known = keys.get(key);
+      keys.set(key, known === undefined ? inner : mergeKeys(known, inner));
+    }
+    return { kind: 'record', keys: Object.fromEntries(keys) };
+  }
+  if (a.kind === 'list' && b.kind === 'list')
+    return { kind: 'list', item: mergeKeys(a.item, b.item) };
+  if (a.kind === 'map' && b.kind === 'map')
+    return { kind: 'map', value: mergeKeys(a.value, b.value) };
+  return ANY;
+}
+
+/** The keys that paths such as `a.b` name. */
+export function keysOfPaths(paths: readonly string[]): KnownKeys {
+  const records = paths.map((path) =>
+    path
+      .split('.')
+      .reduceRight<KnownKeys>(
+        (inner, key) => ({ kind: 'record', keys: Object.fromEntries([[key, inner]]) }),
+        ANY,
+      ),
+  );
+  return records.reduce(mergeKeys, { kind: 'record', keys: {} });
+}

@@ -1,17 +1,15 @@
-import { basename } from 'node:path';
 import type { FindAuthorPlace } from '../core/author-places.ts';
-import { badInclude } from '../core/catalogue/workflow-file.ts';
-import { missingScript } from '../core/catalogue/workflow-file.ts';
-import { deepMerge } from '../core/config/deep-merge.ts';
+import { badInclude, missingScript } from '../core/catalogue/workflow-file.ts';
+import { deepMerge, isRecord } from '../core/config/deep-merge.ts';
 import { checkKeys, type KnownKeys } from '../core/config/unknown-keys.ts';
 import { type Diagnostic, FlowError } from '../core/diagnostic.ts';
 import { checkRules } from '../core/rule/check-rules.ts';
 import type { Rule } from '../core/rule/rule.ts';
 import { mergeKeys } from './known-keys.ts';
+import type { RulePart } from './rule/rule-part.ts';
 import { AuthorFiles } from './typescript/author-files.ts';
 import { readTypescriptWorkflow } from './typescript/read-workflow.ts';
-import type { GivenConfig, Include, WorkflowFile } from './workflow-file.ts';
-import { readYamlWorkflow } from './yaml/read-yaml-workflow.ts';
+import type { FileRules, GivenConfig, Include, WorkflowFile } from './workflow-file.ts';
 
 /** What reading workflow files takes from the machine. Files are absolute. */
 export interface WorkflowPorts {
@@ -24,7 +22,7 @@ export interface WorkflowPorts {
 }
 
 /** Rules of a workflow, with the config that their commands and functions see. */
-export interface Workflow {
+export interface OpenedWorkflow {
   readonly rules: readonly Rule[];
   readonly config: unknown;
   readonly warnings: readonly Diagnostic[];
@@ -38,7 +36,7 @@ export async function openWorkflow(
   file: string,
   given: GivenConfig,
   ports: WorkflowPorts,
-): Promise<Workflow> {
+): Promise<OpenedWorkflow> {
   const opening = new Opening(ports);
   const main = await opening.read(file);
   const config = await main.readConfig(given);
@@ -48,10 +46,10 @@ export async function openWorkflow(
 
 class Opening {
   readonly #ports: WorkflowPorts;
-  readonly #rules: Rule[] = [];
+  readonly #parts: RulePart[] = [];
   readonly #diagnostics: Diagnostic[] = [];
-  readonly #constraints: NonNullable<Parameters<typeof checkRules>[1]>[] = [];
-  readonly #keys: (KnownKeys | undefined)[] = [];
+  readonly #constraints: FileRules['constraints'][] = [];
+  readonly #keys: KnownKeys[] = [];
   /** Files whose rules are being made, the innermost last. */
   readonly #open: string[] = [];
   #config: unknown = {};
@@ -61,8 +59,10 @@ class Opening {
   }
 
   async read(file: string): Promise<WorkflowFile> {
-    if (/\.ya?ml$/iu.test(file)) {
-      return readYamlWorkflow(this.#ports.readText(file) ?? '', file);
+    if (isYaml(file)) {
+      // Loaded only by those who write YAML.
+      const { readYamlWorkflow } = await import('./yaml/read-yaml-workflow.ts');
+      return readYamlWorkflow(file, this.#ports.readText(file) ?? '');
     }
     const module = await this.#ports.loadModule(file);
     return readTypescriptWorkflow(file, module['default'], new AuthorFiles(file, this.#ports));
@@ -75,11 +75,71 @@ class Opening {
     const { parts, diagnostics, constraints } = await workflow.makeRules(config);
     this.#diagnostics.push(...diagnostics);
     this.#constraints.push(constraints);
-    for (const part of parts) {
-      if ('kind' in part) await this.#include(part, config, given);
-      else this.#add(part.rule, part.diagnostics);
-    }
     this.#keys.push(workflow.knownKeys());
+    for (const part of parts) {
+      if (part.kind === 'rule') this.#parts.push(part);
+      else await this.#include(part, config, given);
+    }
     this.#open.pop();
   }
+
+  finish(given: GivenConfig): OpenedWorkflow {
+    const outputs = new Map(this.#parts.map(({ name, output }) => [name, output]));
+    const made = this.#parts.map((part) => part.make(outputs));
+    const rules = made.flatMap(({ rule }) => rule ?? []);
+    const diagnostics = [...this.#diagnostics, ...made.flatMap((it) => it.diagnostics)];
+    // With a rule missing, others would be blamed for what it would have been.
+    if (rules.length === made.length) diagnostics.push(...this.#checkTogether(rules));
+    diagnostics.push(...this.#checkScripts(rules));
+    if (diagnostics.some(({ severity }) => severity === 'error')) throw new FlowError(diagnostics);
+    const known = this.#keys.reduce(mergeKeys);
+    const warnings = [...diagnostics, ...checkKeys(withoutName(given.value), known, given.locate)];
+    return { rules, config: this.#config, warnings };
+  }
+
+  async #include(part: Include, config: unknown, given: GivenConfig): Promise<void> {
+    const problem = this.#includeProblem(part.file);
+    if (problem !== undefined) {
+      this.#diagnostics.push(badInclude(part.path, problem, part.span));
+      return;
+    }
+    try {
+      const workflow = await this.read(part.file);
+      const value = isRecord(config) ? config : {};
+      const own = await workflow.readConfig({ value, locate: given.locate });
+      await this.addRules(workflow, own, given);
+    } catch (error) {
+      if (!(error instanceof FlowError)) throw error;
+      this.#diagnostics.push(...error.diagnostics);
+    }
+  }
+
+  #includeProblem(file: string): 'ring' | 'ending' | 'missing' | undefined {
+    if (this.#open.includes(file)) return 'ring';
+    if (!isYaml(file) && !/\.m?[jt]s$/iu.test(file)) return 'ending';
+    return this.#ports.exists(file) ? undefined : 'missing';
+  }
+
+  #checkTogether(rules: readonly Rule[]): readonly Diagnostic[] {
+    const problems = checkRules(rules);
+    // The constraints' own problems come last.
+    const others = this.#constraints.flatMap((it) => checkRules(rules, it).slice(problems.length));
+    return [...problems, ...others];
+  }
+
+  #checkScripts(rules: readonly Rule[]): Diagnostic[] {
+    return rules.flatMap(({ name, run }) => {
+      if (run?.kind !== 'script' || this.#ports.exists(run.path)) return [];
+      return missingScript(run.path, name, run.span);
+    });
+  }
+}
+
+function isYaml(file: string): boolean {
+  return /\.ya?ml$/iu.test(file);
+}
+
+/** A config file may name its workflow; that key is not the workflow's. */
+function withoutName(given: GivenConfig['value']): GivenConfig['value'] {
+  return Object.fromEntries(Object.entries(given).filter(([key]) => key !== 'workflow'));
 }

@@ -14,8 +14,8 @@ export interface GivenConfig {
 export interface WorkflowFile {
   /** Absolute. */
   readonly file: string;
-  /** The keys that it may read; undefined: it does not say. */
-  readonly knownKeys: () => KnownKeys | undefined;
+  /** The keys that it may read, as far as it says. */
+  readonly knownKeys: () => KnownKeys;
   /** The config as its rules see it. Throws a `FlowError` with all that is wrong. */
   readonly readConfig: (given: GivenConfig) => Promise<unknown>;
   /** Its rules, for a config that `readConfig` answered. */

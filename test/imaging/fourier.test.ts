@@ -8,7 +8,9 @@ import { convolvePacked, kernelSpectrum } from '../../rules/imaging/real-convolu
 
 // The independent model is the definition: a sum over all samples for every coefficient.
 
-const SMOOTH = [1, 2, 3, 4, 5, 6, 8, 9, 10, 12, 15, 16, 20, 25, 27, 30, 60, 64, 75, 120, 125, 128, 240];
+const SMOOTH = [
+  1, 2, 3, 4, 5, 6, 8, 9, 10, 12, 15, 16, 20, 25, 27, 30, 60, 64, 75, 120, 125, 128, 240,
+];
 
 describe('the transform', () => {
   test.each(SMOOTH)('of %i points is the sum of its definition', (size) => {
@@ -71,17 +73,20 @@ describe('the convolution of real volumes', () => {
     { size: [3, 4, 6], kernel: [1, 3, 2] },
     { size: [4, 5, 10], kernel: [3, 3, 5] },
     { size: [2, 6, 12], kernel: [2, 4, 3] },
-  ])('of $size by $kernel is the periodic sum, and its mirror image the adjoint', ({ size, kernel }) => {
-    const volume = someVolume(size, (i) => Math.cos(i * i * 0.37));
-    const spread = someVolume(kernel, (i) => Math.sin(i * 7.3));
-    const spectrum = kernelSpectrum(spread, volume);
-    for (const mirrored of [false, true]) {
-      const packed = pack(volume);
-      convolvePacked(packed, spectrum, { mirrored });
-      const expected = pack(convolveByDefinition(volume, spread, mirrored ? -1 : 1));
-      expect(largestDifference(packed, expected)).toBeLessThan(1e-6);
-    }
-  });
+  ])(
+    'of $size by $kernel is the periodic sum, and its mirror image the adjoint',
+    ({ size, kernel }) => {
+      const volume = someVolume(size, (i) => Math.cos(i * i * 0.37));
+      const spread = someVolume(kernel, (i) => Math.sin(i * 7.3));
+      const spectrum = kernelSpectrum(spread, volume);
+      for (const mirrored of [false, true]) {
+        const packed = pack(volume);
+        convolvePacked(packed, spectrum, { mirrored });
+        const expected = pack(convolveByDefinition(volume, spread, mirrored ? -1 : 1));
+        expect(largestDifference(packed, expected)).toBeLessThan(1e-6);
+      }
+    },
+  );
 
   test('needs an even width', () => {
     const kernel = someVolume([1, 1, 1], () => 1);
@@ -92,18 +97,22 @@ describe('the convolution of real volumes', () => {
 });
 
 test('the cosine transform is orthonormal, its first coefficient the scaled sum', () => {
-  const { forward, inverse } = cosineTransform(8);
+  const transformed = cosineTransform(8);
   const field = Float64Array.from({ length: 64 }, (_, i) => Math.sin(i * i));
-  const coefficients = forward(field);
+  const coefficients = transformed.forward(field);
   const sum = field.reduce((total, value) => total + value, 0);
   expect(coefficients[0]).toBeCloseTo(sum / 8, 12);
   expect(squares(coefficients)).toBeCloseTo(squares(field), 10);
-  const back = inverse(coefficients);
-  expect(Math.max(...field.map((value, i) => Math.abs(value - (back[i] ?? 0))))).toBeLessThan(1e-12);
+  const back = transformed.inverse(coefficients);
+  expect(Math.max(...field.map((value, i) => Math.abs(value - (back[i] ?? 0))))).toBeLessThan(
+    1e-12,
+  );
 });
 
 test('the cosine transform of a cosine is a single coefficient', () => {
-  const field = Float64Array.from({ length: 64 }, (_, i) => Math.cos((Math.PI * (2 * (i % 8) + 1) * 3) / 16));
+  const field = Float64Array.from({ length: 64 }, (_, i) =>
+    Math.cos((Math.PI * (2 * (i % 8) + 1) * 3) / 16),
+  );
   const coefficients = cosineTransform(8).forward(field);
   const large = [...coefficients.keys()].filter((k) => Math.abs(coefficients[k] ?? 0) > 1e-9);
   expect(large).toEqual([3]);
@@ -177,7 +186,6 @@ function convolveByDefinition(volume: Volume, kernel: Volume, sign: 1 | -1): Vol
     value,
   }));
   const at = (x: number, y: number, z: number): number => {
-    const wrap = (index: number, size: number): number => ((index % size) + size) % size;
     return volume.data[(wrap(z, depth) * height + wrap(y, height)) * width + wrap(x, width)] ?? 0;
   };
   const data = volume.data.map((_, i) => {
@@ -185,4 +193,8 @@ function convolveByDefinition(volume: Volume, kernel: Volume, sign: 1 | -1): Vol
     return taps.reduce((sum, tap) => sum + tap.value * at(x - tap.x, y - tap.y, z - tap.z), 0);
   });
   return { ...volume, data };
+}
+
+function wrap(index: number, size: number): number {
+  return ((index % size) + size) % size;
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { BASIC_DEFAULTS, fitFlatfield } from '../../rules/imaging/basic-illumination.ts';
 import { pearson } from '../../rules/imaging/correlation.ts';
@@ -7,7 +7,7 @@ import { blankImage, type Image, meanOf } from '../../rules/imaging/image.ts';
 import { resizeArea } from '../../rules/imaging/resize.ts';
 import { trueFlatField } from '../../rules/imaging/synthetic-tiles.ts';
 import { readTiffImage } from '../../rules/imaging/tiff-reader.ts';
-import { HAS_REAL_DATA, realFile } from '../rigs/imaging-data.ts';
+import { HAS_REAL_DATA, realFile, realJson } from '../rigs/imaging-data.ts';
 import { acquisition, rawTiles, rms } from '../rigs/imaging-scene.ts';
 
 describe.each([
@@ -47,13 +47,20 @@ test('brighter images have the same flatfield', () => {
 
 test('corrected tiles keep their order of brightness', () => {
   const { tiles } = rawTiles(acquisition());
-  const scaled = tiles.map((tile, i) => ({ ...tile, data: tile.data.map((value) => (1 + i) * value) }));
-  const levels = correctTiles(scaled, { method: 'basic', offset: 0 }).map(({ data }) => meanOf(data));
+  const scaled = tiles.map((tile, i) => ({
+    ...tile,
+    data: tile.data.map((value) => (1 + i) * value),
+  }));
+  const levels = correctTiles(scaled, { method: 'basic', offset: 0 }).map(({ data }) =>
+    meanOf(data),
+  );
   expect(levels).toEqual(levels.toSorted((a, b) => a - b));
 });
 
 test('no images and black images are refused', () => {
-  expect(() => fitFlatfield([], BASIC_DEFAULTS)).toThrow('an illumination fit needs at least one image');
+  expect(() => fitFlatfield([], BASIC_DEFAULTS)).toThrow(
+    'an illumination fit needs at least one image',
+  );
   expect(() => fitFlatfield([blankImage(8, 8)], BASIC_DEFAULTS)).toThrow(
     'an illumination fit needs images that are not black',
   );
@@ -78,9 +85,9 @@ describe('correction', () => {
   });
 
   test('by a file of another size is refused', () => {
-    expect(() => correctTiles([tile], { method: 'file', offset: 0, gain: blankImage(3, 1) })).toThrow(
-      'the flatfield is 3×1, the tiles 2×1',
-    );
+    expect(() =>
+      correctTiles([tile], { method: 'file', offset: 0, gain: blankImage(3, 1) }),
+    ).toThrow('the flatfield is 3×1, the tiles 2×1');
     expect(() => asGain(blankImage(2, 1))).toThrow('the flatfield is black');
   });
 });
@@ -93,9 +100,9 @@ describe.skipIf(!HAS_REAL_DATA)('24 fields of GFP (skipped without ../shared/dat
     }
     expect(fields).toHaveLength(24);
     const flatfield = fitFlatfield(fields, BASIC_DEFAULTS);
-    const { reference_32x32: rows } = JSON.parse(
-      readFileSync(realFile('illumination/flatfield_reference.json'), 'utf8'),
-    ) as { reference_32x32: number[][] };
+    const { reference_32x32: rows } = realJson<{ reference_32x32: number[][] }>(
+      'illumination/flatfield_reference.json',
+    );
     const reference = asGain({ width: 32, height: 32, data: Float32Array.from(rows.flat()) });
     const blocks = asGain(resizeArea(flatfield, 32));
     const whole = { x: 0, y: 0, width: 32, height: 32 };

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { blendTiles, layOutMosaic } from '../../rules/imaging/blend-tiles.ts';
 import { crossSpectrum, whiten } from '../../rules/imaging/correlation.ts';
@@ -10,7 +9,7 @@ import { fitStitchModel } from '../../rules/imaging/stitch-model.ts';
 import { addBlobs } from '../../rules/imaging/synthetic-scene.ts';
 import { neighbourPairs, nominalPositions } from '../../rules/imaging/tile-grid.ts';
 import { openTiff } from '../../rules/imaging/tiff-reader.ts';
-import { HAS_REAL_DATA, realFile } from '../rigs/imaging-data.ts';
+import { HAS_REAL_DATA, realFile, realJson } from '../rigs/imaging-data.ts';
 import { acquisition, evenTiles, rms } from '../rigs/imaging-scene.ts';
 
 describe('the grid of tiles', () => {
@@ -39,7 +38,10 @@ describe('a shift below a pixel', () => {
     { x: -0.45, y: 0.05 },
     { x: 0, y: 0.5 },
   ])('of $x, $y is found to a hundredth', (shift) => {
-    const spectrum = crossSpectrum(whiten(spots(shift)), whiten(spots({ x: 0, y: 0 })), { x: 2, y: 2 });
+    const spectrum = crossSpectrum(whiten(spots(shift)), whiten(spots({ x: 0, y: 0 })), {
+      x: 2,
+      y: 2,
+    });
     const found = refinePeak(spectrum, { x: Math.round(shift.x), y: Math.round(shift.y) });
     expect(found?.x).toBeCloseTo(shift.x, 2);
     expect(found?.y).toBeCloseTo(shift.y, 2);
@@ -60,7 +62,13 @@ function spots(shift: Vector): Image {
     [37, 30],
     [8, 31],
   ] as const;
-  const blobs = places.map(([x, y]) => ({ x: x + shift.x, y: y + shift.y, z: 0, sigma: 1.5, photons: 5000 }));
+  const blobs = places.map(([x, y]) => ({
+    x: x + shift.x,
+    y: y + shift.y,
+    z: 0,
+    sigma: 1.5,
+    photons: 5000,
+  }));
   addBlobs(image, blobs, { z: 0, inFocus: 0.5, perPlane: 0 });
   return { ...image, data: image.data.map((value) => value + 10) };
 }
@@ -99,8 +107,14 @@ describe.each([
 });
 
 describe('placement', () => {
-  const nominal = nominalPositions({ rows: 3, columns: 3, overlap: 0.2 }, { width: 100, height: 100 });
-  const truth = nominal.map(({ x, y }, i) => ({ x: x + 3 * Math.sin(5 * i), y: y + 2 * Math.cos(3 * i) }));
+  const nominal = nominalPositions(
+    { rows: 3, columns: 3, overlap: 0.2 },
+    { width: 100, height: 100 },
+  );
+  const truth = nominal.map(({ x, y }, i) => ({
+    x: x + 3 * Math.sin(5 * i),
+    y: y + 2 * Math.cos(3 * i),
+  }));
   const edges = neighbourPairs({ rows: 3, columns: 3, overlap: 0.2 }).map(({ from, to }) => {
     const [a, b] = [truth[from] ?? { x: 0, y: 0 }, truth[to] ?? { x: 0, y: 0 }];
     return { from, to, shift: { x: b.x - a.x, y: b.y - a.y }, weight: 1 };
@@ -117,7 +131,9 @@ describe('placement', () => {
   });
 
   test('keeps a tile without believed edges at its nominal place and reports it', () => {
-    const loose = edges.map((edge) => (edge.from === 4 || edge.to === 4 ? { ...edge, weight: 0 } : edge));
+    const loose = edges.map((edge) =>
+      edge.from === 4 || edge.to === 4 ? { ...edge, weight: 0 } : edge,
+    );
     const placement = placeTiles(nominal, loose, { tolerance: 2 });
     expect(placement.isolated).toEqual([4]);
     expect(placement.positions[4]).toEqual(nominal[4]);
@@ -126,7 +142,10 @@ describe('placement', () => {
   test('of a large grid agrees with all edges', () => {
     const grid = { rows: 20, columns: 25, overlap: 0.1 };
     const planned = nominalPositions(grid, { width: 100, height: 100 });
-    const real = planned.map(({ x, y }, i) => ({ x: x + 5 * Math.sin(i * i), y: y + 5 * Math.cos(i * i) }));
+    const real = planned.map(({ x, y }, i) => ({
+      x: x + 5 * Math.sin(i * i),
+      y: y + 5 * Math.cos(i * i),
+    }));
     const all = neighbourPairs(grid).map(({ from, to }) => {
       const [a, b] = [real[from] ?? { x: 0, y: 0 }, real[to] ?? { x: 0, y: 0 }];
       return { from, to, shift: { x: b.x - a.x, y: b.y - a.y }, weight: 0.8 };
@@ -162,14 +181,13 @@ describe('a mosaic', () => {
   });
 
   test('of tiles of one smooth scene is the scene', () => {
-    const scene = (x: number, y: number): number => 50 + 10 * Math.sin(x / 9) + 8 * Math.cos(y / 7);
     const corners = [
       { x: 0.25, y: 0.6 },
       { x: 21.7, y: 1.35 },
     ];
     const tiles = corners.map((corner) => {
       const data = Float32Array.from({ length: 30 * 30 }, (_, i) =>
-        scene((i % 30) + corner.x, Math.floor(i / 30) + corner.y),
+        smoothScene((i % 30) + corner.x, Math.floor(i / 30) + corner.y),
       );
       return { width: 30, height: 30, data };
     });
@@ -177,7 +195,10 @@ describe('a mosaic', () => {
     let worst = 0;
     for (let y = 3; y < 28; y++) {
       for (let x = 2; x < 49; x++) {
-        worst = Math.max(worst, Math.abs((mosaic.data[y * mosaic.width + x] ?? 0) - scene(x, y)));
+        worst = Math.max(
+          worst,
+          Math.abs((mosaic.data[y * mosaic.width + x] ?? 0) - smoothScene(x, y)),
+        );
       }
     }
     expect(worst).toBeLessThan(0.02);
@@ -199,7 +220,7 @@ test('as many tiles as the grid has places are needed', () => {
 
 describe.skipIf(!HAS_REAL_DATA)('tonsil tiles (skipped without ../shared/data)', () => {
   test.each([1, 2])('of cycle %i are placed as they were cut', async (cycle) => {
-    const truth = JSON.parse(readFileSync(realFile('stitching/stitching_truth.json'), 'utf8')) as Truth;
+    const truth = realJson<Truth>('stitching/stitching_truth.json');
     const file = await openTiff(realFile(`stitching/cycif-tonsil-cycle${cycle}.ome.tif`));
     const places = truth.tiles[`cycle${cycle}`] ?? [];
     const tiles: { image: Image; whitened: Image }[] = [];
@@ -244,8 +265,15 @@ function vector([y = 0, x = 0]: readonly number[]): Vector {
 
 /** Distances by tile once the common shift is removed. */
 function distances(found: readonly Vector[], truth: readonly Vector[]): number[] {
-  const off = found.map(({ x, y }, i) => ({ x: x - (truth[i]?.x ?? 0), y: y - (truth[i]?.y ?? 0) }));
+  const off = found.map(({ x, y }, i) => ({
+    x: x - (truth[i]?.x ?? 0),
+    y: y - (truth[i]?.y ?? 0),
+  }));
   const mean = (axis: 'x' | 'y'): number => off.reduce((sum, at) => sum + at[axis], 0) / off.length;
   const [meanX, meanY] = [mean('x'), mean('y')];
   return off.map(({ x, y }) => Math.hypot(x - meanX, y - meanY));
+}
+
+function smoothScene(x: number, y: number): number {
+  return 50 + 10 * Math.sin(x / 9) + 8 * Math.cos(y / 7);
 }

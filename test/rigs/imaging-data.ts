@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +11,13 @@ export const HAS_REAL_DATA = existsSync(SHARED);
 /** A file of the real images. */
 export function realFile(path: string): string {
   return join(SHARED, path);
+}
+
+/** A file of truths that lies with them; its shape is what the test declares. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the test knows the file
+export function realJson<Value>(path: string): Value {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a wrong shape fails the test
+  return JSON.parse(readFileSync(realFile(path), 'utf8')) as Value;
 }
 
 export function temporaryFolder(): string {

@@ -23,8 +23,7 @@ import { scriptJob } from './imaging-job.ts';
 /** The demo's config, as the workflow gets it. */
 export function demoConfig(): Config {
   const file = new URL('../../workflows/kintsugi/config.yaml', import.meta.url);
-  const { workflow: _, ...config } = parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
-  return Config.parse(config);
+  return Config.parse(parse(readFileSync(file, 'utf8')));
 }
 
 export interface DemoRun {
@@ -47,9 +46,7 @@ export async function runDemo(folder: string, config: Config): Promise<DemoRun> 
     transforms: made(folder, 'registered/transforms.json'),
   };
   const images = config.cycles.map((cycle) => join(folder, `edf/cyc${cycle}.ome.tif`));
-  await registration(
-    scriptJob({ input: { images }, output, params: registrationParams(config) }),
-  );
+  await registration(scriptJob({ input: { images }, output, params: registrationParams(config) }));
   return { folder, config, acquisition, truths };
 }
 
@@ -60,7 +57,12 @@ async function runCycle(
   const { channels } = config;
   const wildcards = { cycle: String(cycle) };
   const padded = wildcards.cycle.padStart(3, '0');
-  const tiles = generatedTiles({ folder: join(folder, 'raw'), channels, acquisition, cycle: padded });
+  const tiles = generatedTiles({
+    folder: join(folder, 'raw'),
+    channels,
+    acquisition,
+    cycle: padded,
+  });
   for (const tile of tiles) mkdirSync(dirname(tile), { recursive: true });
   const truth = made(folder, `truth/cyc${padded}.json`);
   const pixelUm = config.xy_pixel_size / 1000;

@@ -7,12 +7,11 @@ export function scriptJob<Shape extends object>(job: {
   readonly params?: object;
   readonly wildcards?: Readonly<Record<string, string>>;
 }): ScriptJob<Shape> {
-  const files = (named: object) => ({ ...named, all: Object.values(named).flat() });
   const made = {
     rule: 'test',
     label: 'test',
-    input: files(job.input ?? {}),
-    output: files(job.output ?? {}),
+    input: withAll(job.input ?? {}),
+    output: withAll(job.output ?? {}),
     log: [],
     params: { ...job.params, positional: [] },
     wildcards: job.wildcards ?? {},
@@ -22,5 +21,10 @@ export function scriptJob<Shape extends object>(job: {
     attempt: 1,
   };
   // The shape is what the caller's script declares; a wrong name fails in the script.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   return made as unknown as ScriptJob<Shape>;
+}
+
+function withAll(named: object): object {
+  return { ...named, all: Object.values(named).flat() };
 }

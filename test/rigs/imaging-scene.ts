@@ -41,7 +41,9 @@ export function rawTiles(
 ): Tiles {
   const truth = truthOf(made, cycle);
   const blobs = blobsOf(made, truth, channel);
-  const tiles = truth.corners.map((_, tile) => renderTile(made, { truth, blobs }, { channel, plane, tile }));
+  const tiles = truth.corners.map((_, tile) =>
+    renderTile(made, { truth, blobs }, { channel, plane, tile }),
+  );
   return { truth, tiles };
 }
 

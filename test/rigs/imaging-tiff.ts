@@ -96,7 +96,8 @@ const SIZES = new Map([
 function addField(fields: Fields, bytes: Buffer, entry: Entry): void {
   const size = SIZES.get(entry.type);
   if (size === undefined) throw new Error(`field type ${entry.type}`);
-  if (Math.max(0, ...fields.keys()) >= entry.tag) throw new Error(`tag ${entry.tag} is not in order`);
+  if (Math.max(0, ...fields.keys()) >= entry.tag)
+    throw new Error(`tag ${entry.tag} is not in order`);
   const isInline = size * entry.length <= entry.inlineBytes;
   const start = isInline ? entry.inlineAt : entry.outside;
   if (start % 2 !== 0) throw new Error(`the value of tag ${entry.tag} lies at an odd offset`);
@@ -135,7 +136,11 @@ function readSamples(bytes: Buffer, fields: Fields): Float64Array {
       for (let x = 0; x < width; x++) {
         const at = ((row * width + x) * bits) / 8;
         const raw =
-          bits === 8 ? strip.readUInt8(at) : bits === 16 ? strip.readUInt16LE(at) : strip.readFloatLE(at);
+          bits === 8
+            ? strip.readUInt8(at)
+            : bits === 16
+              ? strip.readUInt16LE(at)
+              : strip.readFloatLE(at);
         last = isDifferenced ? (last + raw) % 2 ** bits : raw;
         samples[next++] = last;
       }

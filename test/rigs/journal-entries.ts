@@ -70,7 +70,7 @@ function entry(): fc.Arbitrary<JournalEntry> {
     fileRows().map((file): JournalEntry => ({ kind: 'file', file })),
     jobs(),
     started(),
-    token().map((it): JournalEntry => ({ kind: 'ended', token: it })),
+    someToken().map((it): JournalEntry => ({ kind: 'ended', token: it })),
     somePaths().map((paths): JournalEntry => ({ kind: 'removed', paths })),
   );
 }
@@ -79,10 +79,10 @@ function jobs(): fc.Arbitrary<JobEntry> {
   return fc.record({
     kind: fc.constant('job' as const),
     how: fc.constantFrom('ran' as const, 'adopted' as const),
-    token: token(),
+    token: someToken(),
     rule: text(),
     outputs: outputRows(),
-    inputs: fc.oneof(inputs(8), inputs(20)),
+    inputs: fc.oneof(inputRows(8), inputRows(20)),
     shape: text(),
     code: text(),
     params: text(),
@@ -95,7 +95,7 @@ function jobs(): fc.Arbitrary<JobEntry> {
 function started(): fc.Arbitrary<StartedEntry> {
   return fc.record({
     kind: fc.constant('started' as const),
-    token: token(),
+    token: someToken(),
     rule: text(),
     outputs: somePaths(),
     moves: somePaths().map((paths) => paths.map((from) => ({ from, to: `${from}~` }))),
@@ -136,7 +136,7 @@ function members(): fc.Arbitrary<
   return fc.uniqueArray(member, { selector: ({ name }) => name, maxLength: 4 });
 }
 
-function inputs(maxLength: number): fc.Arbitrary<InputRow[]> {
+function inputRows(maxLength: number): fc.Arbitrary<InputRow[]> {
   return fc.array(fc.record({ path: fc.constantFrom(...PATHS), digest: digest() }), { maxLength });
 }
 
@@ -151,7 +151,7 @@ function somePaths(): fc.Arbitrary<string[]> {
   return fc.subarray(PATHS);
 }
 
-function token(): fc.Arbitrary<string> {
+function someToken(): fc.Arbitrary<string> {
   return fc.constantFrom(...TOKENS);
 }
 

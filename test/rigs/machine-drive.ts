@@ -67,6 +67,14 @@ export class MachineDrive {
     return { kind: 'succeeded', inputs: [], inputFiles: [], outputs };
   }
 
+  /** Its outputs are there, and their digests follow. */
+  succeedWithoutDigests(name: string): this {
+    const outcome = this.success(name);
+    if (outcome.kind !== 'succeeded') return this;
+    const outputs = outcome.outputs.map((row) => ({ ...row, digest: undefined }));
+    return this.end(name, { ...outcome, outputs });
+  }
+
   /** Lines of what was decided since this was last asked. */
   news(): string[] {
     const effects = this.effects.slice(this.#reported);
@@ -124,7 +132,11 @@ function eventLine(event: RunEvent): string | undefined {
       return `warned ${event.diagnostic.code}`;
     case 'run-cancelled':
       return `cancelled by ${event.signal}`;
-    default:
+    case 'run-started':
+    case 'run-ended':
+    case 'job-started':
+    case 'jobs-adopted':
+    case 'temp-removed':
       return undefined;
   }
 }

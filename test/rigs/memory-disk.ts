@@ -89,7 +89,7 @@ export class MemoryDisk implements Disk {
     if (this.stat(from) === undefined) throw diskError('ENOENT', from);
     if (this.stat(parentOf(to))?.type !== 'directory') throw diskError('ENOENT', to);
     if ((this.list(to) ?? []).length > 0) throw diskError('ENOTEMPTY', to);
-    for (const [path, node] of [...this.#nodes]) {
+    for (const [path, node] of Array.from(this.#nodes)) {
       if (path !== from && !isBelow(path, from)) continue;
       this.#nodes.delete(path);
       this.#nodes.set(to + path.slice(from.length), node);
@@ -97,7 +97,7 @@ export class MemoryDisk implements Disk {
   }
 
   remove(path: string): void {
-    for (const known of [...this.#nodes.keys()]) {
+    for (const known of Array.from(this.#nodes.keys())) {
       if (known === path || isBelow(known, path)) this.#nodes.delete(known);
     }
   }

@@ -100,7 +100,12 @@ export class PlanRunner {
           return [`prune ${event.job.label}`];
         case 'job-held':
           return [`hold ${event.job.label}`];
-        default:
+        case 'run-started':
+        case 'run-cancelled':
+        case 'run-ended':
+        case 'jobs-adopted':
+        case 'temp-removed':
+        case 'warned':
           return [event.kind];
       }
     });

@@ -70,13 +70,12 @@ function tellJob(
   row: number,
   digest: (id: number) => string | undefined,
 ): ToldJob {
-  const count = (length: number): number[] => Array.from({ length }, (_, index) => index);
   return {
-    outputs: count(records.outputCount(row)).map((index) => ({
+    outputs: upTo(records.outputCount(row)).map((index) => ({
       path: records.paths.path(records.outputAt(row, index)),
       digest: digest(records.outputDigestAt(row, index)),
     })),
-    inputs: count(records.inputCount(row)).map((index) => ({
+    inputs: upTo(records.inputCount(row)).map((index) => ({
       path: records.paths.path(records.inputAt(row, index)),
       digest: digest(records.inputDigestAt(row, index)),
     })),
@@ -91,6 +90,10 @@ function tellJob(
     endedAtMs: records.endedAtMs(row),
     isAdopted: records.isAdopted(row),
   };
+}
+
+function upTo(length: number): number[] {
+  return Array.from({ length }, (_, index) => index);
 }
 
 /** The same, from the entries alone: slow, and as simple as can be. */

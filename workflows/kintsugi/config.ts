@@ -152,7 +152,10 @@ export const Config = Shape.superRefine((config, context) => {
     say(['registration', 'reference_cycle'], `must be one of the cycles ${cycles.join(', ')}`);
   }
   if (!channels.includes(registration.reference_channel)) {
-    say(['registration', 'reference_channel'], `must be one of the channels ${channels.join(', ')}`);
+    say(
+      ['registration', 'reference_channel'],
+      `must be one of the channels ${channels.join(', ')}`,
+    );
   }
   for (const channel of channels) {
     if (wavelengths[channel] === undefined) {

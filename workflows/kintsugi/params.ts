@@ -19,7 +19,10 @@ export function stitchParams(config: Config): Omit<StitchParams, 'channelNames'>
 }
 
 /** The names of a cycle's channels; without any a channel is `CH` and its number. */
-export function channelNamesOf({ channels, channel_names: names }: Config, cycle: string): string[] {
+export function channelNamesOf(
+  { channels, channel_names: names }: Config,
+  cycle: string,
+): string[] {
   return names[cycle] ?? channels.map((channel) => `CH${channel}`);
 }
 
@@ -41,7 +44,13 @@ export function edfParams(config: Config): FocusSettings {
 }
 
 export function registrationParams(config: Config): RegistrationParams {
-  const { model, block, tolerance, min_peak: minPeak, min_inliers: minInliers } = config.registration;
+  const {
+    model,
+    block,
+    tolerance,
+    min_peak: minPeak,
+    min_inliers: minInliers,
+  } = config.registration;
   return {
     cycles: config.cycles,
     referenceCycle: config.registration.reference_cycle,
@@ -52,10 +61,7 @@ export function registrationParams(config: Config): RegistrationParams {
 }
 
 /** More is better, or less. */
-export function gateOf(
-  config: Config,
-  stage: 'stitch' | 'decon' | 'edf' | 'registration',
-): Gate {
+export function gateOf(config: Config, stage: 'stitch' | 'decon' | 'edf' | 'registration'): Gate {
   return { better: stage === 'decon' ? 'low' : 'high', ...config.qc[stage] };
 }
 

@@ -57,20 +57,14 @@ export function unknownScriptLanguage(path: string, rule: string, span: SourceSp
   });
 }
 
-export function missingScript(
-  path: string,
-  rule: string,
-  where: { readonly span: SourceSpan; readonly near: readonly string[] },
-): Diagnostic {
+export function missingScript(path: string, rule: string, span: SourceSpan): Diagnostic {
   return workflowError({
     code: 'missing-script',
     title: `the script of rule \`${rule}\` does not exist`,
-    at: where.span,
+    at: span,
     label: 'named here',
     facts: [['looked for', path]],
-    hint:
-      didYouMean(path, where.near) ??
-      'its path is relative to the file in which the rule is written',
+    hint: 'its path is relative to the file in which the rule is written',
   });
 }
 

@@ -2,14 +2,21 @@ import type { OwnReason } from './reason.ts';
 
 type Changes = Extract<OwnReason, { kind: 'params-changed' }>['changes'];
 
-/** Tells two canonical texts of params apart, by name; names within names as `config.a.b`. */
+/**
+ * What makes two canonical texts of params differ, by name; names within names as `a.b`. Where all
+ * values are the same, it is the order of the names.
+ */
 export function changedParams(old: string, now: string): Changes {
   const before = leavesOf(old);
   const after = leavesOf(now);
   const names = [...new Set([...after.keys(), ...before.keys()])];
-  return names
+  const changes = names
     .map((name) => ({ name, old: before.get(name), new: after.get(name) }))
     .filter((change) => change.old !== change.new);
+  if (changes.length > 0) return changes;
+  const orderOf = (leaves: ReadonlyMap<string, string>): string =>
+    JSON.stringify([...leaves.keys()]);
+  return [{ name: '(order)', old: orderOf(before), new: orderOf(after) }];
 }
 
 /** Values that are no objects, by the names that lead to them. */

@@ -93,7 +93,7 @@ class ReasonFinder {
       for (const file of outputs.edited) edited.push(file);
     }
     if (this.#found.length > 0) {
-      ownReasons.set(job, this.#found);
+      ownReasons[job] = this.#found;
       this.#found = [];
       const isHeld = !isForced && outputs.edited.length > 0;
       this.#mark(job, isHeld ? MARK.held : MARK.own | MARK.mayRun);

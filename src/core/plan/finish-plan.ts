@@ -8,11 +8,13 @@ import type { ConditionalReason, OwnReason, Reason } from './reason.ts';
 export function finishPlan(draft: PlanDraft): Plan {
   const { graph } = draft.input;
   const verdict = new Uint8Array(graph.jobCount);
-  const counts = { keep: 0, run: 0, conditional: 0, dormant: 0, held: 0 };
+  const counts = { keep: graph.jobCount, run: 0, conditional: 0, dormant: 0, held: 0 };
   for (let place = 0; place < graph.jobCount; place++) {
     const job = graph.order[place] ?? 0;
+    if (draft.marks[job] === 0) continue;
     const name = verdictOf(draft, verdict, job);
     verdict[job] = VERDICT[name];
+    counts.keep -= 1;
     counts[name] += 1;
   }
   return {
@@ -46,7 +48,7 @@ function reasonsOf(draft: PlanDraft, verdict: Uint8Array, job: JobId): readonly 
   const its = verdict[job];
   if (its === VERDICT.dormant) return [...temps];
   if (its === VERDICT.conditional) return [...remadeInputs(draft, verdict, job), ...temps];
-  return [...(draft.ownReasons.get(job) ?? []), ...tempsNeeded(draft, job)];
+  return [...(draft.ownReasons[job] ?? []), ...tempsNeeded(draft, job)];
 }
 
 /** The job is kept, and so are its inputs, whether they count or not. */

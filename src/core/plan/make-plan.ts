@@ -34,7 +34,8 @@ function startDraft(input: PlanInput): PlanDraft {
     uses: new FileUses(graph),
     contents: new ContentComparison(input, removedTemps),
     marks: new Uint8Array(graph.jobCount),
-    ownReasons: new Map(),
+    // oxlint-disable-next-line unicorn/no-new-array -- holes: most jobs have none
+    ownReasons: new Array(graph.jobCount),
     removedTemps,
     demand: new Map(),
     adopted: [],

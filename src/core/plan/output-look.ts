@@ -44,7 +44,7 @@ export class OutputLook {
       this.#lookAt(job, outputFile[place] ?? 0, place - start);
     }
     // What an attempt that was cut off left behind is no one's edit.
-    if (this.open !== NO_FILE) this.edited.length = 0;
+    if (this.open !== NO_FILE && this.edited.length > 0) this.edited.length = 0;
   }
 
   #lookAt(job: JobId, file: FileId, place: number): void {
@@ -109,8 +109,9 @@ export class OutputLook {
     this.open = NO_FILE;
     this.oldest = NO_FILE;
     this.isWhole = true;
-    this.missing.length = 0;
-    this.edited.length = 0;
+    // Cutting an array costs more than asking whether it has to be.
+    if (this.missing.length > 0) this.missing.length = 0;
+    if (this.edited.length > 0) this.edited.length = 0;
   }
 }
 

@@ -31,8 +31,8 @@ export interface PlanDraft {
   readonly contents: ContentComparison;
   /** `MARK`s by job. */
   readonly marks: Uint8Array;
-  /** Only of jobs that have some, but for `temp-needed`, which `demand` tells. */
-  readonly ownReasons: Map<JobId, readonly OwnReason[]>;
+  /** By job, of those that have some; but `temp-needed` is told by `demand`. */
+  readonly ownReasons: (readonly OwnReason[] | undefined)[];
   readonly removedTemps: Map<FileId, DigestId>;
   /** Of removed temporary files that some job may need. */
   readonly demand: Map<FileId, Demand>;

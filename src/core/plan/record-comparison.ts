@@ -1,6 +1,6 @@
 import type { JobId } from '../graph/job-graph.ts';
 import type { FileId } from '../graph/path-table.ts';
-import type { RecordRow } from '../records/record-table.ts';
+import type { RecordRow, TextId } from '../records/record-table.ts';
 import { shapeText } from '../rule/file-groups.ts';
 import type { Rule } from '../rule/rule.ts';
 import { changedParams } from './changed-params.ts';
@@ -18,7 +18,7 @@ export class RecordComparison {
   readonly #shapes: KnownTexts;
   readonly #code: KnownTexts;
   readonly #env: KnownTexts;
-  /** By rule: those of the job before, since neighbours often have the same. */
+  /** By rule, of its first job: often all have the same. */
   readonly #params: (KnownText | undefined)[] = [];
 
   /** What `isRemade` says will be made again is not compared: what is there now does not count. */
@@ -111,10 +111,10 @@ export class RecordComparison {
       }
     }
     if (triggers.has('params')) {
-      const params = this.#paramsOf(job, rule);
+      const params = this.#input.params(job);
       const old = records.params(row);
-      if (!params.isAt(old)) {
-        const changes = changedParams(records.text(old), params.text);
+      if (!this.#hasSameParams(rule, params, old)) {
+        const changes = changedParams(records.text(old), params);
         found.push({ kind: 'params-changed', changes });
       }
     }
@@ -127,12 +127,10 @@ export class RecordComparison {
     }
   }
 
-  #paramsOf(job: JobId, rule: number): KnownText {
-    const text = this.#input.params(job);
-    const before = this.#params[rule];
-    if (before?.text === text) return before;
-    const params = new KnownText(text, this.#input.records);
-    this.#params[rule] = params;
-    return params;
+  #hasSameParams(rule: number, params: string, old: TextId): boolean {
+    const { records } = this.#input;
+    this.#params[rule] ??= new KnownText(params, records);
+    const first = this.#params[rule];
+    return first.text === params ? first.isAt(old) : records.text(old) === params;
   }
 }

@@ -44,6 +44,7 @@ export class Column<A extends Numbers> {
   /** What is in use; a view, valid until the column grows. */
   values(): A {
     // `subarray` of an A is an A, which its type does not say.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
     return this.#values.subarray(0, this.#length) as A;
   }
 

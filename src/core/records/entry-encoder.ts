@@ -115,5 +115,12 @@ class Numbers {
 
 function checkedLine(line: JournalLine, crc32: Crc32): string {
   const json = JSON.stringify(line);
-  return `${crc32(json).toString(16).padStart(8, '0')} ${json}\n`;
+  return `${checksumPrefix(crc32(json))}${json}\n`;
 }
+
+/** Eight hex digits and a blank, before the JSON of a line. */
+export function checksumPrefix(checksum: number): string {
+  return `${checksum.toString(16).padStart(8, '0')} `;
+}
+
+export const PREFIX_BYTES = 9;

@@ -42,16 +42,16 @@ export function packSnapshot(parts: RecordParts, crc32: Crc32): Uint8Array {
   return writeSections(
     SNAPSHOT_HEADER,
     [
-      ...[encoder.encode(paths), fileBlock.flags, fileBlock.size, fileBlock.mtimeMs],
-      ...[fileBlock.digest, parts.digests.pick(digests.kept)],
-      ...[textBlock.bytes, textBlock.starts, textBlock.hashes],
-      ...[listBlock.starts, listBlock.files, listBlock.digests],
-      ...[jobs.starts, jobs.outputs, jobs.outputDigests, jobs.inputs],
-      ...[jobs.rule, jobs.shape, jobs.code, jobs.params, jobs.env],
-      ...[jobs.endedAtMs, jobs.durationMs, jobs.adopted],
-      ...manifestSections,
-      encoder.encode(JSON.stringify(parts.attempts.open())),
-    ],
+      [encoder.encode(paths), fileBlock.flags, fileBlock.size, fileBlock.mtimeMs, fileBlock.digest],
+      [parts.digests.pick(digests.kept)],
+      [textBlock.bytes, textBlock.starts, textBlock.hashes],
+      [listBlock.starts, listBlock.files, listBlock.digests],
+      [jobs.starts, jobs.outputs, jobs.outputDigests, jobs.inputs],
+      [jobs.rule, jobs.shape, jobs.code, jobs.params, jobs.env],
+      [jobs.endedAtMs, jobs.durationMs, jobs.adopted],
+      manifestSections,
+      [encoder.encode(JSON.stringify(parts.attempts.open()))],
+    ].flat(),
     crc32,
   );
 }

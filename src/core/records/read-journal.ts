@@ -1,7 +1,7 @@
 import { journalLineDamaged, recordsAreNewer, recordsDamaged } from '../catalogue/environment.ts';
 import { assert, FlowError, unreachable } from '../diagnostic.ts';
 import type { Crc32 } from './checksum.ts';
-import { JOURNAL_VERSION } from './entry-encoder.ts';
+import { checksumPrefix, JOURNAL_VERSION, PREFIX_BYTES } from './entry-encoder.ts';
 import {
   fileRow,
   type InputTuple,
@@ -76,8 +76,8 @@ interface CheckedLine {
 }
 
 const NEWLINE = 10;
-/** Eight digits and a space. */
-const PREFIX_BYTES = 9;
+const BLANK = 32;
+const BRACE = 123;
 const utf8 = new TextDecoder();
 
 /** Undefined: no whole line begins here, or its checksum does not match. */
@@ -85,19 +85,23 @@ function lineAt({ bytes, crc32 }: JournalSource, at: number): CheckedLine | unde
   const newline = bytes.indexOf(NEWLINE, at);
   if (newline < at + PREFIX_BYTES) return undefined;
   const json = bytes.subarray(at + PREFIX_BYTES, newline);
-  const checksum = crc32(json).toString(16).padStart(8, '0');
-  for (let index = 0; index < checksum.length; index++) {
-    if (bytes[at + index] !== checksum.charCodeAt(index)) return undefined;
+  const prefix = checksumPrefix(crc32(json));
+  for (let index = 0; index < PREFIX_BYTES; index++) {
+    if (bytes[at + index] !== prefix.charCodeAt(index)) return undefined;
   }
   // The checksum vouches that it is a line that `EntryEncoder` wrote.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   return { content: JSON.parse(utf8.decode(json)) as JournalLine, end: newline + 1 };
 }
 
+/** Wherever it begins: what is damaged may be a newline. */
 function hasGoodLineAfter(source: JournalSource, at: number): boolean {
-  let next = source.bytes.indexOf(NEWLINE, at) + 1;
-  while (next > 0 && next < source.bytes.length) {
-    if (lineAt(source, next) !== undefined) return true;
-    next = source.bytes.indexOf(NEWLINE, next) + 1;
+  const { bytes } = source;
+  let brace = bytes.indexOf(BRACE, at + 1 + PREFIX_BYTES);
+  while (brace >= 0) {
+    if (bytes[brace - 1] === BLANK && lineAt(source, brace - PREFIX_BYTES) !== undefined)
+      return true;
+    brace = bytes.indexOf(BRACE, brace + 1);
   }
   return false;
 }

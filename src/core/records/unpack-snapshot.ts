@@ -84,6 +84,7 @@ function readJobs(sections: SectionReader, ids: FileNumbers): JobRows {
 
 function readAttempts(sections: SectionReader, paths: PathTable): OpenAttempts {
   // The checksum vouches that it is what `packSnapshot` wrote.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   const open = JSON.parse(new TextDecoder().decode(sections.bytes())) as readonly StartedEntry[];
   const attempts = new OpenAttempts(paths);
   for (const attempt of open) attempts.start(attempt);

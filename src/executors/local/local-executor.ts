@@ -10,7 +10,7 @@ import { type Environment, jobEnvironment, ownEnvironment } from './job-environm
 import { type AttemptTools, LocalAttempt } from './local-attempt.ts';
 import { ResidentShells } from './resident-shells.ts';
 import { spawnCommand } from './spawn-command.ts';
-import { logNotOpened } from './start-details.ts';
+import { isAbsent, logNotOpened } from './start-details.ts';
 import { systemClock } from './system-clock.ts';
 
 export interface LocalOptions {
@@ -146,7 +146,7 @@ function endedInResident(
 ): CommandListener['ended'] {
   return (command) => {
     const hasFailed = command.end.kind === 'exited' && command.end.code !== 0;
-    if (!hasFailed || disk.stat(spec.logFile) !== undefined) ended(command);
+    if (!hasFailed || !isAbsent(spec.logFile, disk)) ended(command);
     else ended({ ...command, end: { kind: 'not-started', detail: logNotOpened(spec.logFile) } });
   };
 }

@@ -36,13 +36,22 @@ export function cannotBeKilled(): string {
 
 function whyNotFound(program: string, spec: JobSpec, disk: Disk): string {
   const { workingDirectory } = spec;
-  if (disk.stat(workingDirectory) === undefined) {
+  if (isAbsent(workingDirectory, disk)) {
     return `the working directory \`${workingDirectory}\` is gone`;
   }
   if (spec.command.kind === 'shell') return '`bash` was not found: shell commands need it';
   if (!program.includes('/')) return `program \`${program}\` was not found`;
-  if (disk.stat(program) === undefined) return `program \`${program}\` does not exist`;
+  if (isAbsent(program, disk)) return `program \`${program}\` does not exist`;
   return `program \`${program}\` names an interpreter that does not exist`;
+}
+
+/** A disk that refuses to tell does not say that it is absent. */
+export function isAbsent(path: string, disk: Disk): boolean {
+  try {
+    return disk.stat(path) === undefined;
+  } catch {
+    return false;
+  }
 }
 
 function programOf({ command }: JobSpec): string {

@@ -12,7 +12,7 @@ import { readLog, readOutputs } from './read-outputs.ts';
 import { readParams } from './read-params.ts';
 import { readRun } from './read-run.ts';
 import { isTextRecord, joinPreambles, RULE_KEYS, WILDCARD_DEFAULT } from './rule-fields.ts';
-import type { FindOutputs, RulePart } from './rule-part.ts';
+import type { RuleOutputs, RulePart } from './rule-part.ts';
 import { refuse, type RuleReading } from './rule-reading.ts';
 
 /** What holds for all rules of a workflow file. */
@@ -28,7 +28,7 @@ export interface WrittenRule {
   /** Absolute: what script paths are relative to. */
   readonly folder: string;
   /** Inputs that can be told only when the outputs of other rules are known. */
-  readonly lateInput?: (outputsOf: FindOutputs) => unknown;
+  readonly lateInput?: (outputs: RuleOutputs) => unknown;
 }
 
 /** Reads the parts of a rule, which are the same in both faces. Gathers all that is wrong. */
@@ -44,8 +44,8 @@ export function readRule(
     return { kind: 'rule', name, output: [], make: () => failed(problems) };
   }
   const draft = readDraft(reading, spec, { ...surroundings, folder });
-  const make = (outputsOf: FindOutputs): MadeRule => {
-    const input = readInputs(reading, lateInput === undefined ? spec['input'] : lateInput(outputsOf));
+  const make = (outputs: RuleOutputs): MadeRule => {
+    const input = readInputs(reading, lateInput === undefined ? spec['input'] : lateInput(outputs));
     if (problems.length > 0) return failed(problems);
     const made = makeRule({ ...draft, input }, { config: surroundings.config });
     return made.rule === undefined ? made : withGlobProblems(made, made.rule, reading);

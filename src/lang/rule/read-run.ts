@@ -1,4 +1,5 @@
 import { twoRunParts, unknownScriptLanguage } from '../../core/catalogue/workflow-file.ts';
+import { unreachable } from '../../core/diagnostic.ts';
 import type { DraftPath, DraftRun } from '../../core/rule/rule-draft.ts';
 import { scriptLanguage } from './script-language.ts';
 import { refuse, type RuleReading } from './rule-reading.ts';
@@ -17,15 +18,18 @@ export function readRun(reading: RuleReading, fields: RunFields): DraftRun | und
     // The last one is what was added.
     reading.problems.push(twoRunParts(reading.rule, parts.toReversed()));
   }
-  switch (given[0]) {
+  const [part] = given;
+  switch (part) {
     case 'shell':
       return readShell(reading, fields.shell);
     case 'exec':
       return readExec(reading, fields.exec);
     case 'script':
       return readScript(reading, fields.script);
-    default:
+    case undefined:
       return undefined;
+    default:
+      return unreachable(part, 'run part');
   }
 }
 

@@ -7,8 +7,8 @@ export interface RulePart {
   readonly name: string;
   readonly output: readonly DraftOutputs[];
   /** Compiles it, now that the outputs of all rules are known. */
-  readonly make: (outputsOf: FindOutputs) => MadeRule;
+  readonly make: (outputs: RuleOutputs) => MadeRule;
 }
 
-/** The outputs of a rule by its name; undefined if there is no such rule. */
-export type FindOutputs = (rule: string) => readonly DraftOutputs[] | undefined;
+/** The outputs of all rules of a workflow, by the name of the rule. */
+export type RuleOutputs = ReadonlyMap<string, readonly DraftOutputs[]>;

@@ -6,7 +6,8 @@ export const INCLUDE: unique symbol = Symbol.for('dagflow.include');
 
 /** Rules of another file, to be put where rules stand. */
 export interface IncludedFile {
-  readonly [INCLUDE]: { readonly path: string; readonly place: CodePlace | undefined };
+  /** Unread: a JavaScript file may have given anything. */
+  readonly [INCLUDE]: { readonly path: unknown; readonly place: CodePlace | undefined };
 }
 
 /**

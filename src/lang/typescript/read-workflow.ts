@@ -19,7 +19,9 @@ import type { AuthorFiles } from './author-files.ts';
 import { isConfigSchema } from './config-schema.ts';
 import { INCLUDE, type IncludedFile, isIncludedFile } from './include.ts';
 import { readRule } from '../rule/read-rule.ts';
-import { isRule } from './rule.ts';
+import type { RulePart } from '../rule/rule-part.ts';
+import type { RuleReading } from '../rule/rule-reading.ts';
+import { type AnyRule, isRule, RULE } from './rule.ts';
 import { readSchemaConfig } from './schema-config.ts';
 import { isWorkflow, WORKFLOW } from './workflow.ts';
 
@@ -43,7 +45,7 @@ export function readTypescriptWorkflow(
   return {
     file,
     knownKeys: () => {
-      if (declaredConfig === undefined) return undefined;
+      if (declaredConfig === undefined) return { kind: 'any' };
       return isConfigSchema(declaredConfig)
         ? schemaKeys(declaredConfig)
         : defaultKeys(declaredConfig);
@@ -121,7 +123,9 @@ async function rulesOf(rules: unknown, config: unknown, { files, span }: Around)
   }
 }
 
-function readTree(tree: unknown, around: Omit<WorkflowParts, 'rules'> & Around): FileRules {
+type TreeAround = Omit<WorkflowParts, 'rules'> & Around;
+
+function readTree(tree: unknown, around: TreeAround): FileRules {
   const parts: FileRules['parts'][number][] = [];
   const diagnostics: Diagnostic[] = [];
   const pending: unknown[] = [tree];
@@ -131,7 +135,7 @@ function readTree(tree: unknown, around: Omit<WorkflowParts, 'rules'> & Around):
       // Last first, since the last is taken first.
       for (let index = next.length - 1; index >= 0; index--) pending.push(next[index]);
     } else if (isRule(next)) {
-      parts.push(readRule(next, around));
+      parts.push(readDeclared(next, around));
     } else if (isIncludedFile(next)) {
       parts.push(readInclude(next, around.files));
     } else {
@@ -140,6 +144,20 @@ function readTree(tree: unknown, around: Omit<WorkflowParts, 'rules'> & Around):
   }
   const constraints = { names: Object.keys(around.constraints), span: around.span };
   return { parts, diagnostics, constraints };
+}
+
+function readDeclared({ [RULE]: { name, spec, place } }: AnyRule, around: TreeAround): RulePart {
+  const { files } = around;
+  const source = files.call(place);
+  const reading: RuleReading = {
+    rule: String(name),
+    problems: [],
+    span: (path, text) =>
+      lazySpan(() => (path.length === 0 ? source().callee : source().find(path, text))),
+    find: files.find,
+    globs: [],
+  };
+  return readRule(reading, { spec, folder: dirname(files.fileOf(place)) }, around);
 }
 
 function readInclude({ [INCLUDE]: { path, place } }: IncludedFile, files: AuthorFiles): Include {

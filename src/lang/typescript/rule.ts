@@ -25,6 +25,7 @@ export interface RuleWith<Output> extends AnyRule {
 
 /** What was written, unread: a JavaScript file may hold anything. */
 export interface DeclaredRule {
+  readonly name: unknown;
   readonly spec: unknown;
   readonly place: CodePlace | undefined;
 }
@@ -44,7 +45,7 @@ export function rule(name: string, spec: { readonly output?: unknown } | undefin
   return {
     name,
     output: strictOutputs(name, referencesTo(name, spec?.output)),
-    [RULE]: { spec, place: callPlace(rule) },
+    [RULE]: { name, spec, place: callPlace(rule) },
   };
 }
 
@@ -64,12 +65,12 @@ function referencesTo(name: string, output: unknown): object {
 }
 
 /** An output that the rule has not throws where it is asked for, and not where it is used. */
-function strictOutputs(rule: string, outputs: object): object {
+function strictOutputs(owner: string, outputs: object): object {
   return new Proxy(outputs, {
     get: function get(target, name): unknown {
       if (typeof name === 'string' && !(name in target) && !PROBED.has(name)) {
         const known = isFileReference(target) || Array.isArray(target) ? [] : Object.keys(target);
-        throw new FlowError(noSuchOutput(name, rule, { span: spanOfCall(get), outputs: known }));
+        throw new FlowError(noSuchOutput(name, owner, { span: spanOfCall(get), outputs: known }));
       }
       return Reflect.get(target, name);
     },

@@ -26,19 +26,28 @@ export function expand(
   pattern: string | FileReference,
   values: { readonly [name: string]: ExpandValues },
   { zip = false, partial = false }: ExpandHow = {},
-): unknown[] {
-  const reference = isFileReference(pattern) ? pattern[REFERENCE] : undefined;
-  const source = reference?.path ?? String(pattern);
+): readonly unknown[] {
   try {
-    const paths = expandPattern(source, values, { how: zip ? 'zip' : 'product', partial });
-    const files =
-      reference === undefined ? paths : paths.map((it) => fileReference(reference.rule, it));
-    return Object.defineProperty(files, PATTERN, { value: source });
+    return expandFiles(pattern, values, { zip, partial });
   } catch (error) {
     if (!(error instanceof PatternError)) throw error;
     const use = { what: 'expanded here', span: spanOfCall(expand) };
     throw new FlowError(badPattern(error, use), { cause: error });
   }
+}
+
+/** What `expand` does, for either face. Throws a `PatternError`. */
+export function expandFiles(
+  pattern: string | FileReference,
+  values: { readonly [name: string]: ExpandValues },
+  { zip = false, partial = false }: ExpandHow,
+): readonly (string | FileReference)[] {
+  const reference = isFileReference(pattern) ? pattern[REFERENCE] : undefined;
+  const source = reference?.path ?? String(pattern);
+  const paths = expandPattern(source, values, { how: zip ? 'zip' : 'product', partial });
+  const files =
+    reference === undefined ? paths : paths.map((it) => fileReference(reference.rule, it));
+  return Object.defineProperty(files, PATTERN, { value: source });
 }
 
 const PATTERN: unique symbol = Symbol.for('dagflow.pattern');

@@ -3,7 +3,8 @@ export const GLOB: unique symbol = Symbol.for('dagflow.glob');
 
 /** Files that are looked for on disk when a job is made. */
 export interface GlobPaths {
-  readonly [GLOB]: { readonly pattern: string };
+  /** Unread: a JavaScript file may have given anything. */
+  readonly [GLOB]: { readonly pattern: unknown };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isOwn } from '../../core/plan/reason-order.ts';
 import type { JobOutcome } from '../../ports/executor.ts';
 import type { RunCounts, RunEvent } from '../../ports/run-event.ts';
 import type { RunView } from '../view/run-view.ts';
@@ -69,7 +70,9 @@ function jobStartText(
   { style, showsCommands }: EventTextOptions,
 ): string {
   const again = attempt === 1 ? '' : `, attempt ${attempt}`;
-  const line = `${styled(style, 'cyan', 'start')} ${job.label}${again}: ${reasonsText(reasons)}`;
+  // What was open in the plan is decided by now, so only what decided it is said.
+  const said = reasons.some(isOwn) ? reasons.filter(isOwn) : reasons;
+  const line = `${styled(style, 'cyan', 'start')} ${job.label}${again}: ${reasonsText(said)}`;
   return showsCommands && command !== '' ? `${line}\n${indented(command)}` : line;
 }
 

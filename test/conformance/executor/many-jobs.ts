@@ -30,6 +30,25 @@ export function describeManyJobs(rig: () => ExecutorRig): void {
       expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(['cancelled']));
     });
 
+    test('jobs that fail, and what they leave, do not touch the jobs that follow', async () => {
+      const codes = Array.from({ length: 240 }, (_, index) => (index % 4 === 0 ? 9 : 0));
+      const told: unknown[] = [];
+      let next = 0;
+      const work = async (): Promise<void> => {
+        while (next < codes.length) {
+          const index = next;
+          next += 1;
+          const shell = `(sleep 60 > /dev/null 2>&1 &); exit ${codes[index]}`;
+          const outcome = await rig().run({
+            shell: index % 8 === 0 ? shell : `exit ${codes[index]}`,
+          });
+          told[index] = outcome.kind === 'failed' ? outcome.exitCode : 0;
+        }
+      };
+      await Promise.all([work(), work(), work(), work(), work(), work()]);
+      expect(told).toEqual(codes);
+    });
+
     test('jobs run beside one another', async () => {
       const orders = ['a', 'b', 'c'].map((name, index, all) => ({
         shell: `echo > ${name}; ${fixture('wait-for-file.sh', all[(index + 1) % 3] ?? '')}`,

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type FileCalls, nodeFileCalls } from '../../../src/adapters/file-calls.ts';
 import { openJournal } from '../../../src/adapters/file-journal.ts';
 import { loadRecords } from '../../../src/adapters/load-records.ts';
@@ -18,6 +18,15 @@ const UNSYNCED: FileCalls = { ...nodeFileCalls, fsyncSync: () => undefined };
 
 /** Long enough for three of them to make a journal worth compacting. */
 const FILLER: JournalEntry = { kind: 'removed', paths: ['x'.repeat(25_000)] };
+
+// The timers of a process that is dead must not fire; nothing else of these tests needs any.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 describe('killed at any call, flow keeps every entry that it was promised', () => {
   test.each<Fault>(['dies-before', 'dies-after', 'dies-writing'])('%s', (fault) => {
@@ -74,22 +83,7 @@ test('a full disk is named, and what to do', () => {
     problem = problemOf(() => opened.journal.append([FILLER]));
   }
   opened.journal.close();
-  expect({ ...(problem as object), title: '' }).toMatchInlineSnapshot(`
-    {
-      "code": "journal-not-written",
-      "facts": [
-        [
-          "recorded",
-          "all that was written before; what was not recorded runs again",
-        ],
-      ],
-      "hint": "make room, then run the same command again",
-      "kind": "environment",
-      "severity": "error",
-      "spans": [],
-      "title": "",
-    }
-  `);
+  expect(problem).toHaveProperty('hint', 'make room, then run the same command again');
   expect(problem).toHaveProperty(
     'title',
     `cannot write the journal \`${directory}/journal\`: the disk is full`,
@@ -97,6 +91,7 @@ test('a full disk is named, and what to do', () => {
 });
 
 test('a process that is killed again and again loses nothing that it was promised', async () => {
+  vi.useRealTimers();
   const directory = tempFolder();
   const program = await bundleProgram(
     new URL('programs/journal-writer.mjs', import.meta.url),

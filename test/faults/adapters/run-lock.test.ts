@@ -5,6 +5,7 @@ import { hostname } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { newHolding, replaceHolding } from '../../../src/adapters/lock-file.ts';
 import { ownIdentity } from '../../../src/adapters/process-identity.ts';
+import { processEntry } from '../../../src/adapters/process-list.ts';
 import { acquireLock, breakLock } from '../../../src/adapters/run-lock.ts';
 import { FlowError } from '../../../src/core/diagnostic.ts';
 import { bundleProgram } from '../../rigs/bundle-program.ts';
@@ -88,12 +89,12 @@ describe('the lock of', () => {
     const parent = spawn('sh', ['-c', 'sh -c "echo \\$\\$; exec true" & exec sleep 60'], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
-    const [text] = (await once(parent.stdout, 'data')) as [Buffer];
-    const pid = Number(text.toString());
-    let stat = '';
-    while (!stat.includes(') Z ')) stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    const startTime = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
-    const zombie = { ...OWN, pid, startTime };
+    let text = '';
+    parent.stdout.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+    await waitUntil(() => text.endsWith('\n'), 'the shell tells its number');
+    const pid = Number(text);
+    await waitUntil(() => processEntry(pid)?.isDead === true, 'the shell is a zombie');
+    const zombie = { ...OWN, pid, startTime: processEntry(pid)?.startTime ?? '' };
     replaceHolding(`${flowFolder}/lock`, newHolding(zombie, { runId: 'old', startedAtMs: 0 }));
     const lock = await acquireLock(requestOf(flowFolder));
     expect(lock.takenFrom).toBe('old');

@@ -50,7 +50,7 @@ test('who runs depends on what came out, not on when', () => {
 
         for (const job of expected.mustRun) expect(actual.ran, `job ${job}`).toContain(job);
         for (const job of actual.ran) expect([...expected.mayRun], `job ${job}`).toContain(job);
-        expect(actual.skipped.toSorted()).toEqual([...expected.skipped].toSorted());
+        expect(new Set(actual.skipped)).toEqual(expected.skipped);
         seen.pruned += actual.pruned;
         seen.skipped += actual.skipped.length;
         seen.called += expected.mustRun.size - expected.natural.size;

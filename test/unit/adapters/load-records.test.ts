@@ -86,14 +86,13 @@ describe('a long journal', () => {
     const directory = tempFolder();
     write(directory, [jobEntry(['a'], []), LONG]);
     let reads = 0;
-    const calls = {
-      ...nodeFileCalls,
-      readFileSync: ((path: string) => {
-        reads += 1;
-        if (reads === 2) write(directory, [jobEntry(['b'], []), LONG]);
-        return readFileSync(path);
-      }) as typeof readFileSync,
-    };
+    const calls = new Proxy(nodeFileCalls, {
+      get: (target, name) => {
+        reads += name === 'readFileSync' ? 1 : 0;
+        if (reads === 2 && name === 'readFileSync') write(directory, [jobEntry(['b'], []), LONG]);
+        return Reflect.get(target, name);
+      },
+    });
     const paths = new PathTable();
     const records = loadRecords({ directory, calls }, paths);
     expect(records.rowOf(paths.find('b'))).not.toBe(NO_ROW);

@@ -11,12 +11,11 @@ test('the least is at hand, whatever was put in and taken out', () => {
       const heap = new Heap((a, b) => a < b);
       const model: number[] = [];
       for (const item of moves) {
-        if (item === null) expect(heap.pop()).toBe(model.shift());
-        else {
-          heap.push(item);
-          model.push(item);
-          model.sort((a, b) => a - b);
-        }
+        if (item !== null) heap.push(item);
+        if (item !== null) model.push(item);
+        model.sort((a, b) => a - b);
+        const [taken, expected] = item === null ? [heap.pop(), model.shift()] : [];
+        expect(taken).toBe(expected);
         expect(heap.peek()).toBe(model[0]);
         expect(heap.size).toBe(model.length);
       }

@@ -113,6 +113,16 @@ test('damage with good lines after it is refused, and says what to do', () => {
   `);
 });
 
+test('a newline that is damaged does not hide the line after it', () => {
+  const lines = ['a', 'b', 'c'].map((token) =>
+    new EntryEncoder(crc32).encode([{ kind: 'ended', token }]),
+  );
+  const text = encodeHeader(0, crc32) + lines.join('').replace(/"b"}\n/, '"b"} ');
+  expect(problemOf(text)).toMatchObject({
+    title: '`.flow/journal` is damaged at line 3, with good lines after it',
+  });
+});
+
 test('what does not begin as a journal is refused', () => {
   const entry = new EntryEncoder(crc32).encode([{ kind: 'ended', token: 'a' }]);
   for (const text of ['', 'x', entry, `x${encodeHeader(0, crc32)}`]) {

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { FlowError } from '../../../../src/core/diagnostic.ts';
+import { type Diagnostic, FlowError } from '../../../../src/core/diagnostic.ts';
 import { PathTable } from '../../../../src/core/graph/path-table.ts';
 import type { JournalEntry } from '../../../../src/core/records/journal-entry.ts';
 import { Records } from '../../../../src/core/records/records.ts';
@@ -96,7 +96,7 @@ function load(bytes: Uint8Array, paths: PathTable = new PathTable()): Records {
   return Records.fromSnapshot({ bytes, file: '.flow/journal.snapshot-1', crc32 }, paths);
 }
 
-function diagnosticOf(call: () => unknown): unknown {
+function diagnosticOf(call: () => unknown): Diagnostic | undefined {
   try {
     call();
   } catch (error) {
@@ -106,6 +106,6 @@ function diagnosticOf(call: () => unknown): unknown {
   return undefined;
 }
 
-function codeOf(call: () => unknown): unknown {
-  return (diagnosticOf(call) as { code?: string } | undefined)?.code;
+function codeOf(call: () => unknown): string | undefined {
+  return diagnosticOf(call)?.code;
 }

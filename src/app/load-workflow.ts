@@ -1,0 +1,57 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { ModuleStore } from '../adapters/modules/module-store.ts';
+import { openWorkflow, type Workflow } from '../lang/open-workflow.ts';
+import { diagnosticsText } from '../ui/text/diagnostic-text.ts';
+import { findWorkflow } from './find-workflow.ts';
+import { loadConfig } from './load-config.ts';
+import { packageFile } from './package-folder.ts';
+import type { Arguments } from './parse-arguments.ts';
+import { readLines } from './read-text.ts';
+import type { Terminal } from './terminal.ts';
+import { version } from './version.ts';
+import type { Workspace } from './workspace.ts';
+
+/** A workflow ready for use, and what its scripts are compiled by. */
+export interface LoadedWorkflow extends Pick<Workflow, 'rules' | 'config'> {
+  /** Absolute. */
+  readonly file: string;
+  readonly modules: ModuleStore;
+}
+
+/**
+ * Finds the workflow that the command line means and reads it with its config; warnings are
+ * printed. Throws a `FlowError`.
+ */
+export async function loadWorkflow(
+  args: Arguments,
+  { calledFrom, workingDirectory }: Pick<Workspace, 'calledFrom' | 'workingDirectory'>,
+  { err }: Terminal,
+): Promise<LoadedWorkflow> {
+  const { given, workflow: named } = loadConfig(args, calledFrom);
+  const file = findWorkflow({ file: args.value('file'), named, calledFrom, workingDirectory });
+  const modules = new ModuleStore({
+    engineUrl: pathToFileURL(packageFile('dist/index.mjs')).href,
+    engineVersion: version(),
+    environment: process.env,
+  });
+  const { rules, config, warnings } = await openWorkflow(file, given, {
+    readText,
+    exists: existsSync,
+    loadModule: async (path) => await modules.load(path),
+    find: modules.find,
+  });
+  if (warnings.length > 0) {
+    const options = { readLines, directory: workingDirectory, style: err.style };
+    err.write(`${diagnosticsText(warnings, options)}\n\n`);
+  }
+  return { rules, config, file, modules };
+}
+
+function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined; // The one who asked says which file is missing, and where it is named.
+  }
+}

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { amountsOf } from '../../workflows/kintsugi/amounts.ts';
+import { Config } from '../../workflows/kintsugi/config.ts';
+import { channelNamesOf, stitchParams } from '../../workflows/kintsugi/params.ts';
+import { demoConfig } from '../rigs/imaging-demo.ts';
+
+const MINIMAL = {
+  project: 'slide-7',
+  raw: { folder: '/data/slide-7' },
+  cycles: [1, 2],
+  channels: [1, 2],
+  tile_rows: 9,
+  tile_cols: 7,
+  n_zplanes: 15,
+  wavelengths: { 1: [358, 461], 2: [488, 525] },
+  device: 'cpu',
+};
+
+function problems(changes: object): string[] {
+  const result = Config.safeParse({ ...MINIMAL, ...changes });
+  return result.success
+    ? []
+    : result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+}
+
+test('a config needs little: the rest has defaults', () => {
+  const config = Config.parse(MINIMAL);
+  expect(config.raw).toEqual({ folder: '/data/slide-7', pattern: '*{tile}_Z{z}_CH{channel}.tif' });
+  expect([config.xy_pixel_size, config.z_step_size, config.tile_overlap]).toEqual([377, 1500, 0.3]);
+  expect(config.decon).toEqual({ iterations: 25, block: 512 });
+  expect(config.edf).toEqual({ radius: 2, sigma: 10 });
+  expect(stitchParams(config).grid).toEqual({ rows: 9, columns: 7, overlap: 0.3 });
+});
+
+test('channels without names are called by their numbers', () => {
+  const config = Config.parse({ ...MINIMAL, channel_names: { 2: ['DAPI', 'CD8'] } });
+  expect(channelNamesOf(config, '1')).toEqual(['CH1', 'CH2']);
+  expect(channelNamesOf(config, '2')).toEqual(['DAPI', 'CD8']);
+});
+
+describe('what cannot be right is refused', () => {
+  test.each([
+    [
+      { registration: { reference_cycle: 3 } },
+      'registration.reference_cycle: must be one of the cycles 1, 2',
+    ],
+    [
+      { registration: { reference_channel: 4 } },
+      'registration.reference_channel: must be one of the channels 1, 2',
+    ],
+    [{ wavelengths: { 1: [358, 461] } }, 'wavelengths: channel 2 has no wavelengths'],
+    [{ channel_names: { 1: ['DAPI'] } }, 'channel_names.1: must name each of the 2 channels'],
+    [{ numerical_aperture: 1.45 }, 'numerical_aperture: must be below the refractive index'],
+    [
+      { illumination: { method: 'file' } },
+      'illumination.file: the method `file` needs the path of a flatfield',
+    ],
+  ])('%j', (changes, message) => {
+    expect(problems(changes)).toEqual([message]);
+  });
+});
+
+describe('what a job takes', () => {
+  test('on a GPU is a card, and the memory and time of a cycle there', () => {
+    const config = Config.parse({ ...MINIMAL, device: 'gpu' });
+    expect(amountsOf('stitch', config)).toEqual({
+      threads: 4,
+      resources: { mem: '4 GB', time: '4 h', gpus: 1 },
+    });
+    expect(amountsOf('qc', config)).toEqual({
+      threads: 2,
+      resources: { mem: '16 GB', time: '2 h' },
+    });
+  });
+
+  test('on a CPU is no card and more of the rest', () => {
+    expect(amountsOf('decon', Config.parse(MINIMAL))).toEqual({
+      threads: 8,
+      resources: { mem: '128 GB', time: '20 h' },
+    });
+  });
+
+  test('is what the config says', () => {
+    const resources = { edf: { threads: 3, mem: '7 GB' } };
+    expect(amountsOf('edf', Config.parse({ ...MINIMAL, resources }))).toEqual({
+      threads: 3,
+      resources: { mem: '7 GB', time: '5 h' },
+    });
+  });
+
+  test('in the demo is no card and half a gigabyte', () => {
+    expect(amountsOf('stitch', demoConfig())).toEqual({
+      threads: 1,
+      resources: { mem: '500 MB', time: '5 min' },
+    });
+  });
+});
