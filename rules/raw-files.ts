@@ -21,7 +21,7 @@ export function findRawTiles(
   files: InputContext['files'],
 ): string[] {
   const found = files
-    .glob(`${raw.folder}/[cC]yc*/*`)
+    .glob(`${literally(raw.folder)}/[cC]yc*/*`)
     .filter((path) => cycleOf(path, raw) === cycle);
   const folders = new Set(found.map((path) => path.slice(0, path.lastIndexOf('/'))));
   const [folder] = folders;
@@ -66,7 +66,8 @@ function inOrder(paths: readonly string[], raw: RawFolder, folder: string): stri
   }
   if (missing.length > 0) {
     const some = missing.slice(0, 3).join(', ') + (missing.length > 3 ? ', …' : '');
-    throw new Error(`${missing.length} raw files are missing in ${folder}: ${some}`);
+    const files = missing.length === 1 ? '1 raw file is' : `${missing.length} raw files are`;
+    throw new Error(`${files} missing in ${folder}: ${some}`);
   }
   return ordered;
 }
@@ -80,4 +81,9 @@ function compilePattern(pattern: string): RegExp {
     return part.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`);
   });
   return new RegExp(`^${source.join('')}$`);
+}
+
+/** A path as a glob that finds it alone. */
+function literally(path: string): string {
+  return path.replaceAll(/[\\*?|(){}[\]!+@]/g, String.raw`\$&`);
 }

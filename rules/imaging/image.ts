@@ -44,13 +44,6 @@ export function cropImage(image: Image, { x, y, width, height }: Rectangle): Ima
   return { width, height, data };
 }
 
-/** One plane of a stack; shares its memory. */
-export function planeOf(volume: Volume, z: number): Image {
-  const { width, height } = volume;
-  const size = width * height;
-  return { width, height, data: volume.data.subarray(z * size, (z + 1) * size) };
-}
-
 /** Planes of one size, copied into a stack. */
 export function stackPlanes(planes: readonly Image[]): Volume {
   const [first] = planes;

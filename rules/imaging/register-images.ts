@@ -36,7 +36,7 @@ export interface Registration {
 }
 
 /** Images that could not be brought together; the message has the numbers. */
-export class RegistrationError extends Error {
+class RegistrationError extends Error {
   override readonly name = 'RegistrationError';
 }
 

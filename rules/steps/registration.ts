@@ -53,12 +53,12 @@ export default async function registration(job: ScriptJob<Job>): Promise<void> {
     })),
     threads,
   });
-  const { width, height } = await sizeOf(reference);
+  const { width, height, channels } = await sizeOf(reference);
   const pages: WarpTask[] = [];
   const names: string[] = [];
   for (const [i, path] of input.images.entries()) {
-    const { channels } = await sizeOf(path);
-    for (const [channel, name] of channels.entries()) {
+    const moving = await sizeOf(path);
+    for (const [channel, name] of moving.channels.entries()) {
       pages.push({ path, channel, motion: found[i]?.motion ?? IDENTITY, width, height });
       names.push(`cycle ${params.cycles[i] ?? 0} ${name}`);
     }
@@ -89,7 +89,7 @@ export default async function registration(job: ScriptJob<Job>): Promise<void> {
   }
   writer.close();
   writeJson(output.transforms, {
-    reference: { cycle: params.referenceCycle, channel: params.referenceChannel },
+    reference: { cycle: params.referenceCycle, channel: channels[params.referenceChannel] },
     clippedPixels: clipped,
     cycles: found.map((result, i) => describe(params.cycles[i] ?? 0, result)),
   });

@@ -1,6 +1,7 @@
 import { NO_JOB } from '../core/graph/job-graph.ts';
 import type { FileId } from '../core/graph/path-table.ts';
 import { FlowError } from '../core/diagnostic.ts';
+import { FILE_KIND } from '../core/plan/file-facts.ts';
 import { VERDICT } from '../core/plan/plan.ts';
 import { makeRequestPlan, type RequestPlan } from './make-request-plan.ts';
 import type { CarryOutRequest } from './run-context.ts';
@@ -30,6 +31,14 @@ export async function tempHolds(request: CarryOutRequest): Promise<ReadonlySet<F
     if (error instanceof FlowError) return temps;
     throw error;
   }
+}
+
+/** Whether temporary files lie there that a killed run had no time to remove. */
+export function hasTempsLeft(planned: RequestPlan): boolean {
+  for (const file of tempFiles(planned)) {
+    if (planned.facts.kind[file] !== FILE_KIND.absent) return true;
+  }
+  return false;
 }
 
 function tempFiles({ plan: { graph } }: RequestPlan): Set<FileId> {

@@ -19,22 +19,25 @@ export interface Adoption {
   readonly clock: Clock;
   readonly isStopped: () => boolean;
   /** Called once a lot, with what goes into the journal. */
-  readonly adopted: (entries: readonly JournalEntry[], jobCount: number) => void;
+  readonly adopted: (lot: AdoptedLot) => void;
+}
+
+export interface AdoptedLot {
+  readonly entries: readonly JournalEntry[];
+  readonly jobs: readonly JobId[];
 }
 
 /**
  * Records jobs that are up to date by time as they are, beside those that run: looks at all their
  * files, so that from now on contents decide. A job with an output that cannot be read is left as
- * it was; an input that cannot be read counts as unknown. Never rejects.
+ * it was; an input that cannot be read counts as unknown.
  */
 export async function adoptJobs(adoption: Adoption): Promise<void> {
   const { jobs, clock, isStopped } = adoption;
   const rows = new Map<FileId, FileRow | undefined>();
   for (let start = 0; start < jobs.length && !isStopped(); start += LOT) {
     const lot = jobs.slice(start, start + LOT);
-    const entries = await lookAtLot(lot, rows, adoption);
-    const jobCount = entries.filter(({ kind }) => kind === 'job').length;
-    adoption.adopted(entries, jobCount);
+    adoption.adopted(await lookAtLot(lot, rows, adoption));
     await new Promise<void>((resolve) => {
       clock.after(0, resolve);
     });
@@ -46,7 +49,7 @@ async function lookAtLot(
   lot: readonly JobId[],
   rows: Map<FileId, FileRow | undefined>,
   adoption: Adoption,
-): Promise<readonly JournalEntry[]> {
+): Promise<AdoptedLot> {
   const { graph, known, hasher } = adoption;
   const unseen = new Set<FileId>();
   for (const job of lot) {
@@ -64,11 +67,14 @@ async function lookAtLot(
     if (row.digest !== before?.digest) entries.push({ kind: 'file', file: row });
   });
   await Promise.all(looks);
+  const adopted: JobId[] = [];
   for (const job of lot) {
     const entry = adoptedEntry(job, rows, adoption);
-    if (entry !== undefined) entries.push(entry);
+    if (entry === undefined) continue;
+    entries.push(entry);
+    adopted.push(job);
   }
-  return entries;
+  return { entries, jobs: adopted };
 }
 
 /** What cannot be read (removed, forbidden, changing) is no reason to stop a run. */

@@ -9,7 +9,7 @@ import type { FileId } from '../core/graph/path-table.ts';
 import { FILE_KIND, type FileFacts } from '../core/plan/file-facts.ts';
 import { type Plan, VERDICT } from '../core/plan/plan.ts';
 import type { RunCounts } from '../ports/run-event.ts';
-import { isBroken, isOpen, type JobState, STATE, STATE_COUNT } from './job-state.ts';
+import { isOpen, type JobState, STATE, STATE_COUNT } from './job-state.ts';
 
 /**
  * What the machine knows of every job and file, as columns.
@@ -61,12 +61,7 @@ export class JobColumns {
 
   /** Jobs whose end is awaited. */
   get openCount(): number {
-    return this.#sum(isOpen);
-  }
-
-  /** Jobs that failed, were cancelled or were skipped. */
-  get brokenCount(): number {
-    return this.#sum(isBroken);
+    return this.#counts.reduce((sum, count, state) => (isOpen(state) ? sum + count : sum), 0);
   }
 
   get runCounts(): RunCounts {
@@ -78,10 +73,6 @@ export class JobColumns {
       pruned: this.count(STATE.pruned),
       held: this.count(STATE.held),
     };
-  }
-
-  #sum(isCounted: (state: number) => boolean): number {
-    return this.#counts.reduce((sum, count, state) => (isCounted(state) ? sum + count : sum), 0);
   }
 
   set(job: JobId, state: JobState): void {

@@ -58,12 +58,12 @@ export function isBroken(state: number): boolean {
   return state === STATE.failed || state === STATE.cancelled || state === STATE.skipped;
 }
 
-/** Its outputs are there to stay, and it reads its inputs no more. */
+/** It has what it needs of its inputs, for this run and the next. */
 export function isDone(state: number): boolean {
-  return (
-    state === STATE.kept ||
-    state === STATE.succeeded ||
-    state === STATE.pruned ||
-    state === STATE.held
-  );
+  return state === STATE.kept || state === STATE.succeeded || state === STATE.pruned;
+}
+
+/** It has not ended, and could still come to run. */
+export function mayRun(state: number): boolean {
+  return isOpen(state) || state === STATE.dormant;
 }

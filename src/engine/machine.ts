@@ -11,7 +11,7 @@ import { ResourcePool } from '../core/schedule/resource-pool.ts';
 import { type Attempt, Attempts, type NextAttempt } from './attempts.ts';
 import { BackOffs } from './back-offs.ts';
 import { JobColumns } from './job-columns.ts';
-import { isDone, isOpen, type JobState, STATE } from './job-state.ts';
+import { isDone, isOpen, type JobState, mayRun, STATE } from './job-state.ts';
 import { checkMachine } from './machine-check.ts';
 import { madeFiles } from './made-files.ts';
 import { readyOrder } from './ready-order.ts';
@@ -50,6 +50,8 @@ export class RunMachine {
   readonly #attempts: Attempts;
   readonly #backOffs = new BackOffs();
   #stop: Stop = STOP.no;
+  #isAdopting: boolean;
+  #adoptedCount = 0;
   #isFinished = false;
   #effects: RunEffect[] = [];
 
@@ -72,6 +74,7 @@ export class RunMachine {
     const order = readyOrder(request, this.#columns.state);
     this.#queues = new ReadyQueues(jobCount, order, this.#pool);
     this.#attempts = new Attempts(request, this.#pool);
+    this.#isAdopting = plan.adopted.length > 0;
   }
 
   /** The one way in. Answers what to do, in the order in which it has to be done. */
@@ -114,6 +117,13 @@ export class RunMachine {
       case 'digest-known':
         if (this.#wave.digestKnown(input.file, input.digest)) this.#temps.release(input.file);
         break;
+      case 'adopted':
+        this.#adopted(input.jobs);
+        break;
+      case 'adoption-ended':
+        this.#isAdopting = false;
+        this.#teller.adopted(this.#adoptedCount);
+        break;
       case 'cancelled':
         this.#cancel(input.signal);
         break;
@@ -136,8 +146,9 @@ export class RunMachine {
     this.#settle();
     while (this.#isQuiet && this.#wave.pruneFirstParked()) this.#settle();
     assert(!this.#isQuiet, 'RunMachine: jobs wait for what cannot happen');
-    const isWaitingForDigests = this.#wave.pendingCount > 0 && this.#stop < STOP.gently;
-    this.#isFinished = this.#columns.openCount === 0 && !isWaitingForDigests;
+    const isLookingAtFiles = this.#wave.pendingCount > 0 || this.#isAdopting;
+    const isWaiting = isLookingAtFiles && this.#stop < STOP.gently;
+    this.#isFinished = this.#columns.openCount === 0 && !isWaiting;
     if (this.#isFinished) this.#pruneDormant();
     this.#removeTemps();
     if (this.#isFinished) this.#effects.push({ kind: 'finish', counts: this.#columns.runCounts });
@@ -255,6 +266,14 @@ export class RunMachine {
     this.#stopAt(STOP.gently);
   }
 
+  #adopted(jobs: readonly JobId[]): void {
+    this.#adoptedCount += jobs.length;
+    for (const job of jobs) {
+      this.#temps.ended(job, { areOurs: true });
+      this.#temps.doneWithInputs(job);
+    }
+  }
+
   #cancel(signal: string): void {
     if (this.#stop >= STOP.gently) {
       this.#stopAt(STOP.atOnce);
@@ -308,8 +327,9 @@ export class RunMachine {
     const wasDormant = this.#columns.state[job] === STATE.dormant;
     this.#columns.set(job, state);
     if (state === STATE.ready) this.#queues.add(job, this.#attempts.demandOf(job));
-    // What a job did not come to read may be needed when the run is made up for.
-    const mayBeNeeded = this.#isStopped || (wasDormant && this.#columns.brokenCount > 0);
-    if (isDone(state) && !mayBeNeeded) this.#temps.done(job);
+    if (mayRun(state)) return;
+    this.#temps.ended(job, { areOurs: state === STATE.succeeded });
+    // A stop leaves open whether a dormant job is needed.
+    if (isDone(state) && !(wasDormant && this.#isStopped)) this.#temps.doneWithInputs(job);
   }
 }

@@ -1,7 +1,7 @@
 import type { JobId } from '../core/graph/job-graph.ts';
 import { jobDurations } from '../core/schedule/job-durations.ts';
 import { longestPaths } from '../core/schedule/longest-paths.ts';
-import { isDone, STATE } from './job-state.ts';
+import { mayRun, STATE } from './job-state.ts';
 import type { ReadyOrder } from './ready-queues.ts';
 import type { RunRequest } from './run-request.ts';
 
@@ -10,11 +10,11 @@ type OrderRequest = Pick<RunRequest, 'plan' | 'records' | 'maker'>;
 /** By priority, then by the longest way to the end, then by age. `state` is looked at for ever. */
 export function readyOrder({ plan, records, maker }: OrderRequest, state: Uint8Array): ReadyOrder {
   const { graph } = plan;
-  const mayRun = (job: JobId): boolean => !isDone(state[job] ?? STATE.kept);
-  const paths = longestPaths(graph, jobDurations(graph, records), mayRun);
+  const counts = (job: JobId): boolean => mayRun(state[job] ?? STATE.kept);
+  const paths = longestPaths(graph, jobDurations(graph, records), counts);
   const priorities = new Float64Array(graph.jobCount);
   for (let job = 0; job < graph.jobCount; job += 1) {
-    if (mayRun(job)) priorities[job] = maker.priority(job);
+    if (counts(job)) priorities[job] = maker.priority(job);
   }
   return {
     isReady: (job) => state[job] === STATE.ready,

@@ -1,3 +1,4 @@
+import type { JobId } from '../core/graph/job-graph.ts';
 import type { FileId } from '../core/graph/path-table.ts';
 import type { FileRow, JournalEntry } from '../core/records/journal-entry.ts';
 import type { RunInput } from './run-input.ts';
@@ -10,8 +11,9 @@ export type RunMessage =
   /** Undefined: the content could not be read. */
   | { readonly kind: 'fingerprinted'; readonly file: FileId; readonly row: FileRow | undefined }
   | {
-      readonly kind: 'adopted';
+      readonly kind: 'lot-adopted';
       readonly entries: readonly JournalEntry[];
-      readonly jobCount: number;
+      readonly jobs: readonly JobId[];
     }
-  | { readonly kind: 'adoption-ended' };
+  /** Of ours, found beside the loop. */
+  | { readonly kind: 'bug'; readonly error: Error };

@@ -33,8 +33,6 @@ class RunLoop {
   #signal: string | undefined;
   #error: Error | undefined;
   #closing: Promise<void> | undefined;
-  #isAdopting: boolean;
-  #adoptedCount = 0;
 
   constructor(request: RunRequest) {
     const { plan, facts, records } = request;
@@ -42,7 +40,6 @@ class RunLoop {
     this.#machine = new RunMachine(request);
     this.#known = new KnownFiles(plan.graph.paths, facts, records);
     this.#carrier = new EffectCarrier(request, this.#known, (message) => this.#inbox.put(message));
-    this.#isAdopting = plan.adopted.length > 0;
   }
 
   async run(): Promise<RunResult> {
@@ -58,8 +55,8 @@ class RunLoop {
     const ignoreSignals = onSignal((signal) => this.#inbox.put({ kind: 'cancelled', signal }));
     try {
       this.#turn([{ kind: 'started' }]);
-      if (this.#isAdopting) void this.#adopt();
-      while (!this.#isOver) this.#turn(await this.#inbox.takeAll());
+      if (this.#request.plan.adopted.length > 0) void this.#adopt();
+      while (this.#counts === undefined) this.#turn(await this.#inbox.takeAll());
     } finally {
       ignoreSignals();
       this.#carrier.disarm();
@@ -69,11 +66,6 @@ class RunLoop {
     assert(counts !== undefined, 'runPlan: the machine never finished');
     tell({ kind: 'run-ended', counts, durationMs: clock.now() - startedAtMs });
     return { counts, failures: this.#failures, end: this.#end(counts) };
-  }
-
-  get #isOver(): boolean {
-    const isLeavingOff = this.#signal !== undefined || this.#error !== undefined;
-    return this.#counts !== undefined && (!this.#isAdopting || isLeavingOff);
   }
 
   #end({ failed, cancelled, skipped }: RunCounts): RunEnd {
@@ -110,14 +102,12 @@ class RunLoop {
       case 'fingerprinted':
         this.#fingerprinted(message.file, message.row);
         break;
-      case 'adopted':
+      case 'lot-adopted':
         for (const entry of message.entries) this.#carrier.note(entry);
-        this.#adoptedCount += message.jobCount;
+        this.#decide({ kind: 'adopted', jobs: message.jobs });
         break;
-      case 'adoption-ended':
-        this.#isAdopting = false;
-        this.#carrier.tell({ kind: 'jobs-adopted', count: this.#adoptedCount });
-        break;
+      case 'bug':
+        throw message.error;
       case 'cancelled':
         this.#signal ??= message.signal;
         this.#decide(message);
@@ -127,6 +117,8 @@ class RunLoop {
       case 'digest-known':
       case 'timer-fired':
       case 'outcomes-missing':
+      case 'adopted':
+      case 'adoption-ended':
       case 'broke':
         this.#decide(message);
         break;
@@ -186,16 +178,20 @@ class RunLoop {
 
   async #adopt(): Promise<void> {
     const { plan, maker, tools } = this.#request;
-    await adoptJobs({
-      graph: plan.graph,
-      jobs: plan.adopted,
-      maker,
-      known: this.#known,
-      hasher: tools.hasher,
-      clock: tools.clock,
-      isStopped: () => this.#signal !== undefined || this.#error !== undefined,
-      adopted: (entries, jobCount) => this.#inbox.put({ kind: 'adopted', entries, jobCount }),
-    });
-    this.#inbox.put({ kind: 'adoption-ended' });
+    try {
+      await adoptJobs({
+        graph: plan.graph,
+        jobs: plan.adopted,
+        maker,
+        known: this.#known,
+        hasher: tools.hasher,
+        clock: tools.clock,
+        isStopped: () => this.#signal !== undefined || this.#error !== undefined,
+        adopted: (lot) => this.#inbox.put({ kind: 'lot-adopted', ...lot }),
+      });
+      this.#inbox.put({ kind: 'adoption-ended' });
+    } catch (error) {
+      this.#inbox.put({ kind: 'bug', error: asError(error) });
+    }
   }
 }

@@ -5,7 +5,7 @@ import { NO_DIGEST } from '../core/records/record-table.ts';
 import type { FileRow } from '../core/records/journal-entry.ts';
 import type { JobOutcome } from '../ports/executor.ts';
 import type { RunEvent, RunListener } from '../ports/run-event.ts';
-import { isOpen, STATE } from './job-state.ts';
+import { mayRun, STATE } from './job-state.ts';
 import type { Attempt } from './attempts.ts';
 import type { RunRequest } from './run-request.ts';
 
@@ -76,6 +76,10 @@ export class RunTeller {
     });
   }
 
+  adopted(count: number): void {
+    if (count > 0) this.#tell({ kind: 'jobs-adopted', count });
+  }
+
   warned(diagnostic: Diagnostic): void {
     this.#tell({ kind: 'warned', diagnostic });
   }
@@ -119,8 +123,4 @@ function startCounts(graph: JobGraph, state: Uint8Array): RunStarted['counts'] {
     else if (graph.rules[graph.ruleIndex[job] ?? 0]?.run !== undefined) kept += 1;
   }
   return { run, conditional, kept };
-}
-
-function mayRun(state: number): boolean {
-  return isOpen(state) || state === STATE.dormant;
 }

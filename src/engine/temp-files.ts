@@ -4,7 +4,7 @@ import type { Plan } from '../core/plan/plan.ts';
 import { NO_ROW } from '../core/records/record-table.ts';
 import type { Rule } from '../core/rule/rule.ts';
 import type { JobColumns } from './job-columns.ts';
-import { isDone } from './job-state.ts';
+import { isDone, mayRun } from './job-state.ts';
 import type { RunRequest } from './run-request.ts';
 
 type TempRequest = Pick<RunRequest, 'plan' | 'records' | 'tempHolds' | 'limits'>;
@@ -13,51 +13,67 @@ type TempRequest = Pick<RunRequest, 'plan' | 'records' | 'tempHolds' | 'limits'>
 const STAYS = -1;
 
 /**
- * Temporary files and who still holds them: the job that makes one, each of its readers, and
- * whoever reads its content for a digest. A file that nobody holds is unneeded, once.
+ * Temporary files and who holds them: its maker until it has ended; each reader until it is done;
+ * whoever takes a digest of it; and, if it is not known to be ours, a success that makes it so. A
+ * file that nobody holds any more is unneeded.
  *
- * What a target rule lists is asked for, and stays, as targets do; so does what a person edited,
- * what we have no record of, and, for this run, what a job reads whose record is only being made.
+ * What nobody of this run reads stays. So does what a person asked for, by itself or through a
+ * target rule, or edited.
  */
 export class TempFiles {
   readonly #columns: JobColumns;
   /** How many hold a file, or `STAYS`; by file. */
   readonly #holders: Int32Array;
   readonly #hasAny: boolean;
+  /** Held until their makers succeed or are adopted. */
+  readonly #foreign = new Set<FileId>();
   #unneeded: FileId[] = [];
 
   constructor({ plan, records, tempHolds, limits }: TempRequest, columns: JobColumns) {
     const { graph } = plan;
-    const fileCount = graph.paths.size;
     this.#columns = columns;
     this.#hasAny = !limits.isKeepingTemps && graph.rules.some(hasTemps);
-    this.#holders = new Int32Array(this.#hasAny ? fileCount : 0).fill(STAYS);
+    this.#holders = new Int32Array(this.#hasAny ? graph.paths.size : 0).fill(STAYS);
     if (!this.#hasAny) return;
-    const temps = this.#findTemps(plan);
+    const temps = findTemps(plan);
     const adopted = new Set(plan.adopted);
+    const isRead = this.#findRead();
+    for (const file of temps.filter((each) => isRead[each] === 1)) {
+      const maker = columns.maker(file);
+      const isMakerBusy = mayRun(columns.state[maker] ?? 0) || adopted.has(maker);
+      this.#holders[file] = isMakerBusy ? 1 : 0;
+      if (records.rowOf(file) !== NO_ROW) continue;
+      this.#foreign.add(file);
+      this.hold(file);
+    }
     for (let job = 0; job < graph.jobCount; job += 1) {
       const isTargetRule = graph.rules[graph.ruleIndex[job] ?? 0]?.run === undefined;
-      if (isTargetRule || adopted.has(job)) this.#keepInputs(job);
-      else if (!isDone(columns.state[job] ?? 0)) this.#holdInputs(job);
+      if (isTargetRule) this.#keepInputs(job);
+      else if (!isDone(columns.state[job] ?? 0) || adopted.has(job)) this.#holdInputs(job);
     }
     for (const files of [graph.targetFiles, plan.edited, tempHolds]) {
       for (const file of files) this.#holders[file] = STAYS;
     }
     for (const file of temps) {
-      const isMadeHere = !isDone(columns.state[columns.maker(file)] ?? 0);
-      if (!isMadeHere && records.rowOf(file) === NO_ROW) this.#holders[file] = STAYS;
       if (this.#holders[file] === 0 && columns.absent[file] === 0) this.#unneeded.push(file);
     }
   }
 
-  /** The job reads its inputs no more, and its outputs are there to stay. */
-  done(job: JobId): void {
+  /** The job has ended. Its outputs are ours if it made them, or has just been recorded. */
+  ended(job: JobId, { areOurs }: { readonly areOurs: boolean }): void {
+    if (!this.#hasAny) return;
+    for (let at = this.#columns.outputStart(job); at < this.#columns.outputEnd(job); at += 1) {
+      const file = this.#columns.outputFile(at);
+      if (areOurs && this.#foreign.delete(file)) this.release(file);
+      this.release(file);
+    }
+  }
+
+  /** The job reads its inputs no more, in this run or to make up for it. */
+  doneWithInputs(job: JobId): void {
     if (!this.#hasAny) return;
     for (let at = this.#columns.inputStart(job); at < this.#columns.inputEnd(job); at += 1) {
       this.release(this.#columns.inputFile(at));
-    }
-    for (let at = this.#columns.outputStart(job); at < this.#columns.outputEnd(job); at += 1) {
-      this.release(this.#columns.outputFile(at));
     }
   }
 
@@ -80,23 +96,13 @@ export class TempFiles {
     return files;
   }
 
-  /** Temporary files by number, each held by its maker if that may run. */
-  #findTemps({ graph }: Plan): readonly FileId[] {
-    const temps: FileId[] = [];
-    const flags = graph.rules.map((rule) =>
-      rule.output.flatMap(({ items }) => items.map(({ isTemp }) => isTemp)),
-    );
-    for (let job = 0; job < graph.jobCount; job += 1) {
-      const isTemp = flags[graph.ruleIndex[job] ?? 0];
-      const start = this.#columns.outputStart(job);
-      for (let at = start; at < this.#columns.outputEnd(job); at += 1) {
-        if (isTemp?.[at - start] !== true) continue;
-        const file = this.#columns.outputFile(at);
-        temps.push(file);
-        this.#holders[file] = isDone(this.#columns.state[job] ?? 0) ? 0 : 1;
-      }
-    }
-    return temps;
+  /** 1 by file: some job reads it. */
+  #findRead(): Uint8Array {
+    const { graph } = this.#columns;
+    const isRead = new Uint8Array(graph.paths.size);
+    const end = graph.inputStart[graph.jobCount] ?? 0;
+    for (let at = 0; at < end; at += 1) isRead[graph.inputFile[at] ?? 0] = 1;
+    return isRead;
   }
 
   #holdInputs(job: JobId): void {
@@ -110,6 +116,23 @@ export class TempFiles {
       this.#holders[this.#columns.inputFile(at)] = STAYS;
     }
   }
+}
+
+/** Outputs under `temp`. */
+function findTemps({ graph }: Plan): readonly FileId[] {
+  const temps: FileId[] = [];
+  const flags = graph.rules.map((rule) =>
+    rule.output.flatMap(({ items }) => items.map(({ isTemp }) => isTemp)),
+  );
+  for (let job = 0; job < graph.jobCount; job += 1) {
+    const isTemp = flags[graph.ruleIndex[job] ?? 0];
+    const start = graph.outputStart[job] ?? 0;
+    const end = graph.outputStart[job + 1] ?? 0;
+    for (let at = start; at < end; at += 1) {
+      if (isTemp?.[at - start] === true) temps.push(graph.outputFile[at] ?? 0);
+    }
+  }
+  return temps;
 }
 
 function hasTemps(rule: Rule): boolean {

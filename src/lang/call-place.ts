@@ -21,7 +21,10 @@ export function callPlace(callee: (...args: never[]) => unknown): CodePlace | un
 }
 
 /** The same as a span in the code as it runs; `withAuthorSpans` puts it where it was written. */
-export function spanOfCall(callee: (...args: never[]) => unknown): SourceSpan {
+export function spanOfCall(
+  callee: (...args: never[]) => unknown,
+  length: number = callee.name.length,
+): SourceSpan {
   const { url, line, column } = callPlace(callee) ?? { url: '<unknown>', line: 1, column: 1 };
-  return { file: url, line, column, length: callee.name.length };
+  return { file: url, line, column, length };
 }

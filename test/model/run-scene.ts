@@ -109,12 +109,12 @@ export class RunScene {
   }
 }
 
-/** Files that records speak of are looked at when a run begins. */
+/** Files that records speak of are looked at when a run begins; what is as it was has a new time. */
 export function lookAgain({ files }: World, { seen }: Memory, { needed }: Requested): void {
   for (const { inputs, outputs } of needed) {
     for (const { file } of [...inputs, ...outputs]) {
       const now = files.get(file);
-      if (seen.has(file) && now !== undefined) seen.set(file, now);
+      if (now !== undefined && seen.get(file)?.content === now.content) seen.set(file, now);
     }
   }
 }

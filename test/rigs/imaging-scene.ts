@@ -1,5 +1,4 @@
-import { blankImage, type Image } from '../../rules/imaging/image.ts';
-import { addBlobs } from '../../rules/imaging/synthetic-scene.ts';
+import type { Image } from '../../rules/imaging/image.ts';
 import {
   type Acquisition,
   blobsOf,
@@ -62,18 +61,6 @@ export function evenTiles(
       data: tile.data.map((value, i) => (value - made.offset) / (flat.data[i] ?? 1)),
     })),
   };
-}
-
-/** The whole field of a cycle in focus without tiles, camera or noise. */
-export function wholeField(
-  made: Acquisition,
-  { cycle, side }: { cycle: number; side: number },
-): { truth: CycleTruth; image: Image } {
-  const truth = truthOf(made, cycle);
-  const image = blankImage(side, side);
-  image.data.fill(made.background);
-  addBlobs(image, blobsOf(made, truth, 1), { ...made.focus, z: (made.planes - 1) / 2 });
-  return { truth, image };
 }
 
 /** Root of the mean square. */

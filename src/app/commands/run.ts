@@ -14,6 +14,7 @@ import { makeRequestPlan } from '../make-request-plan.ts';
 import type { Arguments } from '../parse-arguments.ts';
 import type { Terminal } from '../terminal.ts';
 import { GRACE_MS, type RunContext } from '../run-context.ts';
+import { hasTempsLeft } from '../temp-holds.ts';
 import { openWorkspace } from '../workspace.ts';
 import { dryRun } from './dry-run.ts';
 
@@ -54,7 +55,7 @@ async function runLocked(context: RunContext): Promise<number> {
     journal.append(planned.refreshed.map((file) => ({ kind: 'file', file })));
     const { keep, held } = planned.plan.counts;
     const isNothingToDo = keep + held === planned.plan.graph.jobCount;
-    if (isNothingToDo && planned.plan.adopted.length === 0) {
+    if (isNothingToDo && planned.plan.adopted.length === 0 && !hasTempsLeft(planned)) {
       if (!args.has('quiet')) terminal.err.write(`${summaryText(planned.plan)}\n`);
       return held === 0 ? EXIT_CODE.done : EXIT_CODE.job;
     }

@@ -87,10 +87,10 @@ export function noSuchOutput(
   });
 }
 
-export function noWorkflowExport(file: string): Diagnostic {
+export function noWorkflowExport(name: string, file: string): Diagnostic {
   return workflowError({
     code: 'no-workflow-export',
-    title: `\`${file}\` exports nothing as its default`,
+    title: `\`${name}\` exports nothing as its default`,
     at: { file, line: 1, column: 1, length: 1 },
     label: 'the workflow file',
     hint: 'end it with `export default workflow({ rules: … })`',

@@ -32,7 +32,7 @@ export class FileStates {
 
   settle(file: FileId, state: number): void {
     this.#set(file, state);
-    if (!this.isPinned(file)) this.#isSettled.set(file, SETTLED);
+    this.#isSettled.set(file, SETTLED);
   }
 
   pin(file: FileId): void {

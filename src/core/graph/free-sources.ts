@@ -14,7 +14,7 @@ export interface ExpandedGraph {
   readonly producers: Producers;
   readonly fileCount: number;
   readonly targetFiles: ReadonlySet<FileId>;
-  /** Jobs whose rule is a target: they are made whether their files are there or not. */
+  /** Jobs whose rule is a target: they are needed whether their files are there or not. */
   readonly targetJobs: ReadonlySet<JobId>;
 }
 
@@ -54,8 +54,7 @@ export function freeSources(graph: ExpandedGraph): void {
     for (const file of [...outputs, ...(producers.extraFiles.get(job) ?? [])]) {
       const isAskedFor = targetFiles.has(file) || readers.start[file] !== readers.start[file + 1];
       if (!isAskedFor || states.get(file) !== job) continue;
-      const isFree = !graph.targetJobs.has(job) && producers.isFreeSource(file);
-      if (isFree) states.settle(file, SOURCE);
+      if (producers.isFreeSource(file)) states.settle(file, SOURCE);
       else breakReaders(file);
     }
   }

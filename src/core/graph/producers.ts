@@ -92,8 +92,7 @@ export class Producers {
    */
   findPinned(file: FileId, rule: number, asker: Asker | undefined): PinFault | undefined {
     const state = this.#states.get(file);
-    const isMade = state >= 0 && this.#jobs.rule(state) === rule && this.#states.isSettled(file);
-    if (!isMade) {
+    if (state < 0 || this.#jobs.rule(state) !== rule) {
       const path = this.#request.paths.path(file);
       const match = this.index.find(path, asker).find(({ product }) => product.rule === rule);
       if (match === undefined) return this.#findPinnedAround(file, rule, asker);

@@ -14,9 +14,11 @@ export function changedParams(old: string, now: string): Changes {
     .map((name) => ({ name, old: before.get(name), new: after.get(name) }))
     .filter((change) => change.old !== change.new);
   if (changes.length > 0) return changes;
-  const orderOf = (leaves: ReadonlyMap<string, string>): string =>
-    JSON.stringify([...leaves.keys()]);
-  return [{ name: '(order)', old: orderOf(before), new: orderOf(after) }];
+  return [{ name: '(order)', old: namesOf(before), new: namesOf(after) }];
+}
+
+function namesOf(leaves: ReadonlyMap<string, string>): string {
+  return JSON.stringify([...leaves.keys()]);
 }
 
 /** Values that are no objects, by the names that lead to them. */

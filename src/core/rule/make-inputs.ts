@@ -14,10 +14,10 @@ export function makeInputs(
   return making.draft.input.map((group) => {
     if (group.kind === 'function') return group;
     const items: InputPattern[] = [];
-    for (const { text, span, edge, producer } of group.items) {
-      // Constraints say what outputs match; inputs are only filled.
-      const pattern = makePath(making, { text, span }, { field: 'input', constraints: {} });
+    for (const item of group.items) {
+      const pattern = makePath(making, item, INPUT);
       if (pattern === undefined) continue;
+      const { span, edge, producer } = item;
       if (wildcardNames !== undefined && pattern.wildcardNames.length > 0) {
         making.diagnostics.push(...strangers(making, { pattern, span, wildcardNames }));
       }
@@ -26,6 +26,9 @@ export function makeInputs(
     return { ...group, items };
   });
 }
+
+/** Constraints say what outputs match; inputs are only filled. */
+const INPUT = { field: 'input', constraints: {} };
 
 interface Stranger {
   readonly pattern: PathPattern;

@@ -12,28 +12,46 @@ export interface Making {
   readonly diagnostics: Diagnostic[];
 }
 
+export interface PathUse {
+  /** `input`, `output` or `log`. */
+  readonly field: string;
+  /** By wildcard. */
+  readonly constraints: Readonly<Record<string, string>>;
+}
+
 /** Compiles one path of a rule, or says what is wrong with it. */
-export function makePath(
-  { draft, diagnostics }: Making,
-  { text, span }: DraftPath,
-  use: { readonly field: string; readonly constraints: Readonly<Record<string, string>> },
-): PathPattern | undefined {
-  const what = `${use.field} of rule \`${draft.name}\``;
+export function makePath(making: Making, path: DraftPath, use: PathUse): PathPattern | undefined {
+  const { text, span } = path;
+  const pattern = compile(making, path, use);
+  // Most paths are right, and there may be a hundred thousand.
+  if (text !== '' && !text.startsWith('~')) return pattern;
+  const where = { what: whatOf(making.draft, use.field), span };
   if (text === '') {
-    diagnostics.push(badPath(text, { what, span }, 'empty'));
+    making.diagnostics.push(badPath(text, where, 'empty'));
     return undefined;
   }
-  if (text === '~' || text.startsWith('~/')) diagnostics.push(tildePath(text, { what, span }));
-  const { wildcardDefault } = draft;
-  const { constraints } = use;
+  if (text === '~' || text.startsWith('~/')) making.diagnostics.push(tildePath(text, where));
+  return pattern;
+}
+
+function compile(
+  { draft, diagnostics }: Making,
+  { text, span }: DraftPath,
+  { field, constraints }: PathUse,
+): PathPattern | undefined {
   try {
-    return compilePattern(text, { wildcardDefault, constraints });
+    return compilePattern(text, { wildcardDefault: draft.wildcardDefault, constraints });
   } catch (error) {
     if (!(error instanceof PatternError)) throw error;
     const inRule = { what: `rule \`${draft.name}\``, span: draft.span };
-    diagnostics.push(badPattern(error, isOfRule(error) ? inRule : { what, span }));
+    const here = { what: whatOf(draft, field), span };
+    diagnostics.push(badPattern(error, isOfRule(error) ? inRule : here));
     return undefined;
   }
+}
+
+function whatOf({ name }: RuleDraft, field: string): string {
+  return `${field} of rule \`${name}\``;
 }
 
 /** The mistake is in a constraint of the rule or the workflow, not in the path. */

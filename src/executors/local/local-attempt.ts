@@ -2,6 +2,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { JobOutcome } from '../../ports/executor.ts';
 import type { JobSpec } from '../../ports/job-spec.ts';
 import type { CommandEnd } from '../protocol/command-end.ts';
+import { type InputContent, readInputs } from '../protocol/input-look.ts';
 import { prepare, type PreparedAttempt, type ProtocolTools } from '../protocol/prepare.ts';
 import { judge, refusal, settle, type Verdict } from '../protocol/settle.ts';
 import type { CommandListener, EndedCommand } from './command-listener.ts';
@@ -39,6 +40,7 @@ export class LocalAttempt {
   #stop: Stop | undefined;
   #isUrgent = false;
   #prepared: PreparedAttempt | undefined;
+  #inputs: readonly InputContent[] = [];
   /** Known once the command has started. */
   #processes: JobProcesses | undefined;
   /** Whether all processes are dead; begun at most once. */
@@ -59,7 +61,7 @@ export class LocalAttempt {
       this.#tell({ kind: 'cancelled' });
       return;
     }
-    const preparation = prepare(this.#spec, this.#tools);
+    const preparation = prepare(this.#spec, this.#tools.disk);
     if (preparation.kind === 'refused') {
       this.#tell(refusal(preparation.detail));
       return;
@@ -71,6 +73,8 @@ export class LocalAttempt {
       started: (processes) => this.#commandStarted(processes),
       ended: (command) => this.#commandEnded(command),
     });
+    // Beside the command: what it changes meanwhile is told by the looks from before it.
+    this.#inputs = readInputs(preparation.inputs, this.#tools.hasher);
   }
 
   cancel(how: 'gently' | 'at-once'): void {
@@ -137,15 +141,17 @@ export class LocalAttempt {
   }
 
   #judge(end: CommandEnd): void {
-    const prepared = this.#prepared;
-    if (prepared === undefined || this.#phase === 'told') return;
+    if (this.#phase === 'told') return;
     this.#phase = 'judging';
-    void judge(prepared, end, this.#tools).then((verdict) => this.#settle(verdict));
+    const { verify } = this.#spec;
+    void judge({ verify, end, inputs: this.#inputs }, this.#tools).then((verdict) =>
+      this.#settle(verdict),
+    );
   }
 
   #settle(verdict: Verdict): void {
     if (this.#prepared === undefined || this.#phase === 'told') return;
-    this.#tell(settle(this.#prepared, verdict, this.#tools));
+    this.#tell(settle(this.#prepared, verdict, this.#tools.disk));
   }
 
   #tell(outcome: JobOutcome): void {

@@ -70,7 +70,7 @@ class LocalExecutor implements Executor {
 
   launch(batch: readonly JobSpec[]): void {
     const session = this.#session;
-    assert(session !== undefined, 'local executor: launch before open');
+    assert(session !== undefined, 'local executor: launched while it is not open');
     for (const spec of batch) {
       assert(!this.#attempts.has(spec.token), `local executor: token ${spec.token} used twice`);
       const attempt = new LocalAttempt(spec, this.#tools, {
@@ -99,6 +99,7 @@ class LocalExecutor implements Executor {
 
   async close(): Promise<void> {
     await this.cancel([...this.#attempts.keys()], 'gently');
+    this.#session = undefined;
     await this.#shells.close();
   }
 

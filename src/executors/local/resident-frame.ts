@@ -39,11 +39,11 @@ const LONGEST_FRAME = 100_000;
  * id, settings that its own subshells would take from it, and how traces look.
  */
 const TELLS_THE_SHELL =
-  /\$\$|\$\{\$|BASH_|SHELLOPTS|\$!|\$\{!|\$-|SECONDS|monitor|trace|verbose|\bset\s(?:[^;&|\n]*\s)?[-+]\w*[mvx]/u;
+  /\$\$|\$\{\$|\$!|\$\{!\}|\$-|BASH_|SHELLOPTS|SECONDS|\bset\s(?:[^;&|\n]*\s)?[-+]\w*[mvx]|\bo\s+(?:monitor|verbose|xtrace)\b/u;
 
 /** Variables that mean something to bash itself when they are assigned, not only to its programs. */
 const MEANS_SOMETHING_TO_BASH =
-  /^(?:BASH.*|SHELLOPTS|POSIXLY_CORRECT|IFS|ENV|PS4|OPT.*|SECONDS|RANDOM|SRANDOM|LINENO|PPID|E?UID|DIRSTACK|FUNCNAME|GROUPS|HIST.*|_.*)$/u;
+  /^(?:BASH.*|CHILD_MAX|COMP_.*|DIRSTACK|ENV|EXECIGNORE|E?UID|FUNCNAME|GLOBIGNORE|GROUPS|HIST.*|IFS|LINENO|OPT.*|POSIXLY_CORRECT|PPID|PS4|S?RANDOM|SECONDS|SHELLOPTS|_.*)$/u;
 
 /** Functions that users exported under the names of builtins that the resident program uses. */
 const SHADOWS_A_BUILTIN =

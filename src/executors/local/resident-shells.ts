@@ -56,8 +56,8 @@ export class ResidentShells {
     const frame = frameOf(spec, difference(job.environment, this.#base));
     if (frame === undefined) return false;
     const shell = this.#idle.pop() ?? this.#start(this.#base);
-    shell.run(frame, { token: spec.token, listener, relaunch });
-    return true;
+    shell?.run(frame, { token: spec.token, listener, relaunch });
+    return shell !== undefined;
   }
 
   /** Only when none of them has a job. */
@@ -66,16 +66,21 @@ export class ResidentShells {
     await Promise.all([...this.#all].map((shell) => shell.close()));
   }
 
-  #start(base: Environment): ResidentShell {
+  /** Undefined where the system starts no more processes. */
+  #start(base: Environment): ResidentShell | undefined {
     const token = `shell-${randomUUID()}`;
-    const shell = new ResidentShell({
-      workingDirectory: this.#options.workingDirectory,
-      environment: { ...base, [TOKEN_VARIABLE]: token },
-      token,
-      listener: this.#listener,
-    });
-    this.#all.add(shell);
-    return shell;
+    try {
+      const shell = new ResidentShell({
+        workingDirectory: this.#options.workingDirectory,
+        environment: { ...base, [TOKEN_VARIABLE]: token },
+        token,
+        listener: this.#listener,
+      });
+      this.#all.add(shell);
+      return shell;
+    } catch {
+      return undefined;
+    }
   }
 
   #forget(shell: ResidentShell, isUnfit: boolean): void {

@@ -1,7 +1,7 @@
 import type { Disk } from '../../ports/disk.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { JobSpec } from '../../ports/job-spec.ts';
-import { type InputContent, type InputLook, lookAtInputs, readInputs } from './input-look.ts';
+import { type InputLook, lookAtInputs } from './input-look.ts';
 import { moveAside, type OldOutputs } from './old-outputs.ts';
 import * as detail from './outcome-details.ts';
 
@@ -18,26 +18,25 @@ export type Preparation =
 export interface PreparedAttempt {
   readonly kind: 'prepared';
   readonly spec: JobSpec;
-  readonly inputs: readonly InputContent[];
+  /** As they were found; their contents may be read while the command runs. */
+  readonly inputs: readonly InputLook[];
   readonly oldOutputs: OldOutputs;
 }
 
 /**
  * Makes the working directory ready for the command: looks at the inputs, makes folders and files,
- * moves old outputs aside, in this order, so that a missing input changes nothing. Contents of
- * inputs may be read on while the command runs.
+ * moves old outputs aside, in this order, so that a missing input changes nothing.
  */
-export function prepare(spec: JobSpec, { disk, hasher }: ProtocolTools): Preparation {
+export function prepare(spec: JobSpec, disk: Disk): Preparation {
   try {
-    const looks = lookAtInputs(spec.prepare.inputs, disk);
-    const missing = looks.filter(isMissing).map(({ input }) => input.path);
+    const inputs = lookAtInputs(spec.prepare.inputs, disk);
+    const missing = inputs.filter(isMissing).map(({ input }) => input.path);
     if (missing.length > 0) return { kind: 'refused', detail: detail.missingInputs(missing) };
     for (const path of spec.prepare.makeDirectories) {
       if (disk.stat(path)?.type !== 'directory') disk.makeDirectory(path);
     }
     for (const { path, text } of spec.prepare.writeFiles) disk.replace(path, text);
-    const oldOutputs = moveAside(spec, disk);
-    return { kind: 'prepared', spec, inputs: readInputs(looks, hasher), oldOutputs };
+    return { kind: 'prepared', spec, inputs, oldOutputs: moveAside(spec, disk) };
   } catch (error) {
     return { kind: 'refused', detail: detail.notPrepared(error) };
   }

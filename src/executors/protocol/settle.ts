@@ -1,8 +1,10 @@
 import type { FileRow, InputRow } from '../../core/records/journal-entry.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { Disk } from '../../ports/disk.ts';
 import type { JobOutcome } from '../../ports/executor.ts';
+import type { Verify } from '../../ports/job-spec.ts';
 import { type CommandEnd, type CommandFailure, failureOf } from './command-end.ts';
-import { inputRows } from './input-look.ts';
+import { type InputContent, inputRows } from './input-look.ts';
 import { readLastLines } from './last-lines.ts';
 import { dropSiblings, putBack } from './old-outputs.ts';
 import * as detail from './outcome-details.ts';
@@ -21,24 +23,29 @@ export type Verdict =
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'lost'; readonly detail: string };
 
+/** A command that has run, of which nothing can write any more. */
+export interface RunCommand {
+  readonly verify: Verify;
+  readonly end: CommandEnd;
+  readonly inputs: readonly InputContent[];
+}
+
 /**
- * Finds what an attempt came to, once nothing of it can write any more. Only reads: it may take
- * long, and its answer may be thrown away.
+ * Finds what an attempt came to. Only looks: it may take long, and its answer may be thrown away.
  */
 export async function judge(
-  attempt: PreparedAttempt,
-  end: CommandEnd,
+  { verify: expected, end, inputs }: RunCommand,
   tools: ProtocolTools & { readonly clock: Clock },
 ): Promise<Verdict> {
   if (end.kind === 'cancelled' || end.kind === 'lost') return end;
   const failure = failureOf(end);
   if (failure !== undefined) return { kind: 'bad', ...failure };
   try {
-    const outputs = await verify(attempt.spec.verify, tools);
+    const outputs = await verify(expected, tools);
     if (outputs.kind === 'bad') {
       return { kind: 'bad', cause: 'missing-output', detail: outputs.detail, exitCode: 0 };
     }
-    return { kind: 'good', outputs: outputs.rows, ...(await inputRows(attempt.inputs, tools)) };
+    return { kind: 'good', outputs: outputs.rows, ...(await inputRows(inputs, tools)) };
   } catch (error) {
     return { kind: 'bad', cause: 'node', detail: detail.notVerified(error), exitCode: 0 };
   }
@@ -51,7 +58,7 @@ export async function judge(
 export function settle(
   { spec, oldOutputs }: PreparedAttempt,
   verdict: Verdict,
-  { disk }: ProtocolTools,
+  disk: Disk,
 ): JobOutcome {
   if (verdict.kind === 'good') {
     dropSiblings(oldOutputs, disk);

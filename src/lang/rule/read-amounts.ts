@@ -43,7 +43,10 @@ function readResources(reading: RuleReading, value: unknown): Amounts['resources
 function readAmount(reading: RuleReading, path: PropertyPath, value: unknown): Amount | undefined {
   if (value === undefined || typeof value === 'number' || typeof value === 'string') return value;
   if (isFunction(value)) return amountFunction(value, reading.find);
-  const wanted = 'a number, a text with a unit, or a function of the job';
+  const wanted = {
+    typescript: 'a number, a text with a unit, or a function of the job',
+    yaml: 'a number, or a text with a unit',
+  };
   refuse(reading, path.join('.'), { value, wanted, span: reading.span(path) });
   return undefined;
 }
@@ -52,7 +55,10 @@ function readPriority(reading: RuleReading, value: unknown): RuleDraft['priority
   if (value === undefined) return 0;
   if (typeof value === 'number') return value;
   if (isFunction(value)) return amountFunction(value, reading.find);
-  const wanted = 'a number, or a function of the job; more is earlier';
+  const wanted = {
+    typescript: 'a number, or a function of the job; more is earlier',
+    yaml: 'a number; more is earlier',
+  };
   refuse(reading, 'priority', { value, wanted, span: reading.span(['priority']) });
   return 0;
 }

@@ -12,7 +12,10 @@ import { type PropertyPath, refuse, type RuleReading } from './rule-reading.ts';
 type Group = DraftInputs | FunctionInputs;
 type Item = DraftInputs['items'][number];
 
-const WANTED = 'a path, an output such as `stitch.output.image`, `glob(…)`, or a function';
+const WANTED = {
+  typescript: 'a path, an output such as `stitch.output.image`, `glob(…)`, or a function',
+  yaml: 'a path, `{ rule: …, output: … }`, `{ expand: … }` or `{ glob: … }`',
+};
 
 /** The inputs of a rule: a group, a list, groups under names, or a function for all of it. */
 export function readInputs(reading: RuleReading, value: unknown): Group[] {
@@ -39,7 +42,7 @@ function readGroup(reading: RuleReading, place: GroupPlace, value: unknown): Gro
   const isList = Array.isArray(value);
   const items = isList
     ? readPaths(reading, path, value)
-    : readPath(reading, value, reading.span(path, asText(value)));
+    : readPath(reading, value, { path, span: reading.span(path, asText(value)) });
   return [{ kind: 'patterns', name, isList, items }];
 }
 
@@ -53,11 +56,12 @@ function readList(reading: RuleReading, path: PropertyPath, list: readonly unkno
     items = [];
   };
   list.forEach((item, index) => {
-    const place = { path: [...path, index], name: undefined };
-    const computed = readComputed(reading, place, item);
+    const at = [...path, index];
+    const computed = readComputed(reading, { path: at, name: undefined }, item);
     if (computed === undefined) {
       // One by one: a list may be too long to be the arguments of a call.
-      for (const read of readItem(reading, item, spanOf(index))) items.push(read);
+      for (const read of readItem(reading, item, { path: at, span: spanOf(index) }))
+        items.push(read);
     } else {
       flush();
       groups.push(computed);
@@ -77,7 +81,10 @@ function readComputed(
   if (isGlobPaths(value)) {
     const { pattern } = value[GLOB];
     const span = reading.span(path, typeof pattern === 'string' ? pattern : undefined);
-    const glob = { pattern: String(pattern), span };
+    if (typeof pattern !== 'string') {
+      refuse(reading, path.join('.'), { value: pattern, wanted: 'one glob, a text', span });
+    }
+    const glob = { pattern: typeof pattern === 'string' ? pattern : '', span };
     reading.globs.push(glob);
     return globInputs(name, glob);
   }
@@ -92,7 +99,9 @@ function readComputed(
 
 function readPaths(reading: RuleReading, path: PropertyPath, list: readonly unknown[]): Item[] {
   const spanOf = itemSpans(reading, path, list);
-  return list.flatMap((item, index) => readItem(reading, item, spanOf(index)));
+  return list.flatMap((item, index) =>
+    readItem(reading, item, { path: [...path, index], span: spanOf(index) }),
+  );
 }
 
 /** Where the items of a list stand; all at one place if `expand` made them of one pattern. */
@@ -117,19 +126,24 @@ function asText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** An item of a list may be a list of its own, such as `expand` answers. */
-function readItem(reading: RuleReading, item: unknown, span: SourceSpan): Item[] {
-  if (!Array.isArray(item)) return readPath(reading, item, span);
-  const list: readonly unknown[] = item;
-  return list.flatMap((path) => readPath(reading, path, span));
+interface ItemPlace {
+  readonly path: PropertyPath;
+  readonly span: SourceSpan;
 }
 
-function readPath(reading: RuleReading, value: unknown, span: SourceSpan): Item[] {
+/** An item of a list may be a list of its own, such as `expand` answers. */
+function readItem(reading: RuleReading, item: unknown, place: ItemPlace): Item[] {
+  if (!Array.isArray(item)) return readPath(reading, item, place);
+  const list: readonly unknown[] = item;
+  return list.flatMap((path) => readPath(reading, path, place));
+}
+
+function readPath(reading: RuleReading, value: unknown, { path, span }: ItemPlace): Item[] {
   if (isFileReference(value)) {
     const { rule: producer, path: text } = value[REFERENCE];
     return [{ text, span, edge: 'data', producer }];
   }
   if (typeof value === 'string') return [{ text: value, span, edge: 'data', producer: undefined }];
-  refuse(reading, 'input', { value, wanted: WANTED, span });
+  refuse(reading, path.join('.'), { value, wanted: WANTED, span });
   return [];
 }

@@ -3,7 +3,10 @@ import type { DraftOutputs, DraftPath } from '../../core/rule/rule-draft.ts';
 import { flagsOf, isFlaggedPath } from '../values/output-flags.ts';
 import { type PropertyPath, refuse, type RuleReading } from './rule-reading.ts';
 
-const WANTED = 'a path, a list of paths, or paths under names; `temp(…)` and `directory(…)` of one';
+const WANTED = {
+  typescript: 'a path, a list, or paths under names; `temp(…)` and `directory(…)` of one',
+  yaml: 'a path, a list, or paths under names; `{ temp: … }` and `{ directory: … }` of one',
+};
 
 /** The outputs of a rule: a path, a list, or paths and lists under names. */
 export function readOutputs(reading: RuleReading, value: unknown): DraftOutputs[] {

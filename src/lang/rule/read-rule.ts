@@ -46,11 +46,17 @@ export function readRule(
   const draft = readDraft(reading, spec, { ...surroundings, folder });
   const make = (outputs: RuleOutputs): MadeRule => {
     const input = readInputs(reading, lateInput === undefined ? spec['input'] : lateInput(outputs));
-    if (problems.length > 0) return failed(problems);
+    if (problems.length > 0) return failed(problems.toSorted(byPlace));
     const made = makeRule({ ...draft, input }, { config: surroundings.config });
     return made.rule === undefined ? made : withGlobProblems(made, made.rule, reading);
   };
   return { kind: 'rule', name, output: draft.output, make };
+}
+
+function byPlace(a: Diagnostic, b: Diagnostic): number {
+  const [first, second] = [a.spans[0]?.span, b.spans[0]?.span];
+  if (first === undefined || second === undefined) return 0;
+  return first.line - second.line || first.column - second.column;
 }
 
 function failed(diagnostics: readonly Diagnostic[]): MadeRule {

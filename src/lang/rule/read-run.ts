@@ -37,7 +37,8 @@ function readShell(reading: RuleReading, value: unknown): DraftRun | undefined {
   if (typeof value === 'string') {
     return { kind: 'shell', text: value, span: reading.span(['shell'], value) };
   }
-  refuse(reading, 'shell', { value, wanted: 'a text', span: reading.span(['shell']) });
+  const wanted = { typescript: 'a text', yaml: 'a text, in quotes if it starts with `{`' };
+  refuse(reading, 'shell', { value, wanted, span: reading.span(['shell']) });
   return undefined;
 }
 

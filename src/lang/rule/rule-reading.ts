@@ -17,17 +17,28 @@ export interface RuleReading {
    */
   readonly span: (path: PropertyPath, text?: string) => SourceSpan;
   readonly find: FindAuthorPlace;
+  /** How one writes here, for hints. */
+  readonly face: Face;
   /** Globs among the inputs; their wildcards are checked once the outputs are known. */
   readonly globs: LocatedGlob[];
 }
 
-/** Notes that a value is of the wrong kind. `field`: `input`, `params.min`. */
+export type Face = 'typescript' | 'yaml';
+
+/** Notes that a value is of the wrong kind. `field`: `input.tiles`, `params.min`. */
 export function refuse(
-  { rule, problems }: RuleReading,
+  { rule, problems, face }: RuleReading,
   field: string,
-  given: { readonly value: unknown; readonly wanted: string; readonly span: SourceSpan },
+  given: {
+    readonly value: unknown;
+    readonly wanted: string | Readonly<Record<Face, string>>;
+    readonly span: SourceSpan;
+  },
 ): void {
   const { value, wanted, span } = given;
+  // In YAML a value is missing only where what it is made of was found wrong before.
+  if (face === 'yaml' && value === undefined) return;
   const what = `\`${field}\` of rule \`${rule}\``;
-  problems.push(wrongValue(what, { found: describeValue(value), wanted }, span));
+  const hint = typeof wanted === 'string' ? wanted : wanted[face];
+  problems.push(wrongValue(what, { found: describeValue(value), wanted: hint }, span));
 }

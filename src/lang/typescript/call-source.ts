@@ -1,6 +1,7 @@
 import type { AuthorPlace } from '../../core/author-places.ts';
 import type { SourceSpan } from '../../core/diagnostic.ts';
 import type { PropertyPath } from '../rule/rule-reading.ts';
+import { notToTheLetter } from '../spans.ts';
 import { scanCall, type Token } from './scan-source.ts';
 
 /**
@@ -38,10 +39,10 @@ export class CallSource {
       const found = options === undefined ? undefined : this.#member(options, step);
       if (found === undefined) break;
       value = found.value;
-      closest = this.#spanOf(found.key);
+      if (found.key.kind !== 'mark') closest = this.#spanOf(found.key);
       options = this.#container(value);
     }
-    return this.#text(value, text) ?? closest ?? this.callee;
+    return this.#text(value, text) ?? notToTheLetter(closest ?? this.callee, text);
   }
 
   /** The first argument that is written as `{ … }`. */

@@ -1,4 +1,4 @@
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { thrownAt, thrownMessage } from '../../core/author-places.ts';
 import {
   noWorkflowExport,
@@ -11,7 +11,7 @@ import { deepMerge, isRecord } from '../../core/config/deep-merge.ts';
 import { type Diagnostic, FlowError, type SourceSpan } from '../../core/diagnostic.ts';
 import { describeValue } from '../describe-value.ts';
 import { defaultKeys, schemaKeys } from '../known-keys.ts';
-import { lazySpan } from '../lazy-span.ts';
+import { lazySpan } from '../spans.ts';
 import { isTextRecord } from '../rule/rule-fields.ts';
 import type { FileRules, Include, WorkflowFile } from '../workflow-file.ts';
 import { authorError, isFunction } from '../rule/author-functions.ts';
@@ -36,7 +36,7 @@ export function readTypescriptWorkflow(
   exported: unknown,
   files: AuthorFiles,
 ): WorkflowFile {
-  if (exported === undefined) throw new FlowError(noWorkflowExport(file));
+  if (exported === undefined) throw new FlowError(noWorkflowExport(basename(file), file));
   const declared = isWorkflow(exported) ? exported[WORKFLOW] : undefined;
   const source = files.call(declared?.place);
   const spanOf = (...path: string[]): SourceSpan => lazySpan(() => source().find(path, undefined));
@@ -56,7 +56,8 @@ export function readTypescriptWorkflow(
         : deepMerge(declaredConfig ?? {}, given.value),
     makeRules: async (config) => {
       const tree = await rulesOf(parts.rules, config, { files, span: spanOf('rules') });
-      return readTree(tree, { ...parts, config, files, span: spanOf('rules') });
+      const constraintsSpan = spanOf('constraints');
+      return readTree(tree, { ...parts, config, files, span: spanOf('rules'), constraintsSpan });
     },
   };
 }
@@ -123,7 +124,7 @@ async function rulesOf(rules: unknown, config: unknown, { files, span }: Around)
   }
 }
 
-type TreeAround = Omit<WorkflowParts, 'rules'> & Around;
+type TreeAround = Omit<WorkflowParts, 'rules'> & Around & { readonly constraintsSpan: SourceSpan };
 
 function readTree(tree: unknown, around: TreeAround): FileRules {
   const parts: FileRules['parts'][number][] = [];
@@ -142,7 +143,8 @@ function readTree(tree: unknown, around: TreeAround): FileRules {
       diagnostics.push(notARule(describeValue(next), around.span));
     }
   }
-  const constraints = { names: Object.keys(around.constraints), span: around.span };
+  const names = Object.keys(around.constraints);
+  const constraints = { names, span: around.constraintsSpan };
   return { parts, diagnostics, constraints };
 }
 
@@ -155,6 +157,7 @@ function readDeclared({ [RULE]: { name, spec, place } }: AnyRule, around: TreeAr
     span: (path, text) =>
       lazySpan(() => (path.length === 0 ? source().callee : source().find(path, text))),
     find: files.find,
+    face: 'typescript',
     globs: [],
   };
   return readRule(reading, { spec, folder: dirname(files.fileOf(place)) }, around);

@@ -70,7 +70,9 @@ function strictOutputs(owner: string, outputs: object): object {
     get: function get(target, name): unknown {
       if (typeof name === 'string' && !(name in target) && !PROBED.has(name)) {
         const known = isFileReference(target) || Array.isArray(target) ? [] : Object.keys(target);
-        throw new FlowError(noSuchOutput(name, owner, { span: spanOfCall(get), outputs: known }));
+        throw new FlowError(
+          noSuchOutput(name, owner, { span: spanOfCall(get, name.length), outputs: known }),
+        );
       }
       return Reflect.get(target, name);
     },

@@ -1,6 +1,6 @@
 import { badConfigValue, missingConfigKey } from '../../core/catalogue/workflow-file.ts';
 import { configAt, configKeysAt, type ConfigPath } from '../../core/config/config-at.ts';
-import { type Diagnostic, FlowError } from '../../core/diagnostic.ts';
+import { type Diagnostic, FlowError, type SourceSpan } from '../../core/diagnostic.ts';
 import { nearest } from '../../core/did-you-mean.ts';
 import type { GivenConfig } from '../workflow-file.ts';
 import type { ConfigSchema, SchemaIssue } from './config-schema.ts';
@@ -17,13 +17,22 @@ function issueDiagnostic({ message, path = [] }: SchemaIssue, given: GivenConfig
   const shown = steps.join('.');
   const problem = inOurVoice(message);
   if (steps.length === 0 || configAt(given.value, steps) !== undefined) {
-    return badConfigValue(shown, problem, given.locate(steps));
+    return badConfigValue(shown, problem, located(given, steps));
   }
   const wanted = problem.replace(/^expected /u, '').replace(/, received undefined$/u, '');
   const [nearKey] = nearest(shown, configKeysAt(given.value, steps.slice(0, -1)));
   const span = nearKey === undefined ? undefined : given.locate(nearKey.split('.'));
   const near = span === undefined ? undefined : { span, label: 'here' };
   return missingConfigKey(shown, wanted === '' ? undefined : wanted, { near, nearKey });
+}
+
+/** Of an item of a list, the list if need be. */
+function located({ locate }: GivenConfig, steps: ConfigPath): SourceSpan | undefined {
+  for (let length = steps.length; length > 0; length--) {
+    const span = locate(steps.slice(0, length));
+    if (span !== undefined) return span;
+  }
+  return undefined;
 }
 
 function stepOf(step: PropertyKey | { readonly key: PropertyKey }): ConfigPath[number] {

@@ -175,6 +175,7 @@ function readYamlRule(name: string, entry: YamlEntry, around: Around): RulePart 
     problems,
     span: (path, text) => ruleSpan(entry, path, text),
     find: () => undefined,
+    face: 'yaml',
     globs: [],
   };
   const folder = dirname(file);

@@ -1,5 +1,6 @@
 import type { SourceSpan } from '../../core/diagnostic.ts';
 import type { PropertyPath } from '../rule/rule-reading.ts';
+import { notToTheLetter } from '../spans.ts';
 import { textsIn, type YamlEntry, type YamlNode } from './yaml-tree.ts';
 
 /**
@@ -23,7 +24,7 @@ export function ruleSpan(
   for (const scalar of textsIn(node)) {
     if (scalar.value === text) return scalar.span;
   }
-  return node.kind === 'scalar' ? node.span : closest;
+  return notToTheLetter(node.kind === 'scalar' ? node.span : closest, text);
 }
 
 function memberOf(node: YamlNode, step: string | number): YamlEntry | undefined {

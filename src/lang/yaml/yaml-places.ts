@@ -37,13 +37,32 @@ export class YamlPlaces {
       return yamlSyntax('a second document starts here', { span, line: '' });
     const lineStart = this.#text.lastIndexOf('\n', start - 1) + 1;
     const [line = ''] = this.#text.slice(lineStart).split('\n', 1);
-    return yamlSyntax(message, { span, line });
+    return yamlSyntax(message.replace('"quote', '`"`'), { span, line });
   }
 
   #duplicate(start: number): Diagnostic {
     const [key = ''] = /^(?:"[^"]*"|'[^']*'|[^:\n]*)/u.exec(this.#text.slice(start)) ?? [];
     const again = this.#span(start, start + key.length);
-    return duplicateKey(key.trim().replaceAll(/^["']|["']$/gu, ''), { again, first: undefined });
+    const first = this.#sameKeyAbove(key, start);
+    return duplicateKey(key.trim().replaceAll(/^["']|["']$/gu, ''), { again, first });
+  }
+
+  /** Of keys that stand a line each; not found within `{ … }`. */
+  #sameKeyAbove(key: string, start: number): SourceSpan | undefined {
+    const lineStart = this.#text.lastIndexOf('\n', start - 1) + 1;
+    const indent = this.#text.slice(lineStart, start);
+    if (indent.trim() !== '') return undefined;
+    for (let end = lineStart - 1; end > 0; ) {
+      const from = this.#text.lastIndexOf('\n', end - 1) + 1;
+      const line = this.#text.slice(from, end);
+      if (line.startsWith(`${indent}${key}:`)) {
+        return this.#span(from + indent.length, from + indent.length + key.length);
+      }
+      // A line that is less indented is outside of the map.
+      if (line.trim() !== '' && line.search(/\S/u) < indent.length) return undefined;
+      end = from - 1;
+    }
+    return undefined;
   }
 
   /** As far as it stands in one line. */

@@ -52,12 +52,16 @@ export function eventText(
     case 'run-cancelled':
       return `${styled(style, 'yellow', 'stop ')} ${event.signal}: ending ${countText(view.running.size, 'running job')}; once more kills at once`;
     case 'run-ended':
+      if (view.plannedCount === 0) return undefined;
       return options.isQuiet && event.counts.failed === 0 ? undefined : endText(event, style);
   }
 }
 
 function startText(event: RunEvent & { kind: 'run-started' }): string {
   const { counts, rules, cores, gpus } = event;
+  if (counts.run + counts.conditional === 0) {
+    return `nothing to do: ${countText(counts.kept, 'job')} up to date`;
+  }
   const byRule = rules.map(({ rule, jobCount }) => `${rule} ${jobCount}`).join(', ');
   const maybe = counts.conditional === 0 ? '' : `, ${counts.conditional} more if inputs change`;
   const kept = counts.kept === 0 ? '' : `, ${counts.kept} up to date`;

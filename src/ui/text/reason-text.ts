@@ -44,9 +44,22 @@ export function reasonText(reason: Reason): string {
   }
 }
 
-/** All reasons on one line. */
+/** All reasons on one line; of many of one kind the first is said and the others are counted. */
 export function reasonsText(reasons: readonly Reason[]): string {
-  return reasons.map(reasonText).join('; ');
+  const byKind = new Map<Reason['kind'], Reason[]>();
+  for (const reason of reasons) {
+    const known = byKind.get(reason.kind);
+    if (known === undefined) byKind.set(reason.kind, [reason]);
+    else known.push(reason);
+  }
+  return [...byKind.values()].flatMap(kindText).join('; ');
+}
+
+function kindText(reasons: readonly Reason[]): string[] {
+  const said = reasons.slice(0, reasons.length > NAMED_AT_MOST ? 1 : NAMED_AT_MOST);
+  const texts = said.map(reasonText);
+  const rest = reasons.length - said.length;
+  return rest === 0 ? texts : [`${texts[0]} (and ${rest} more like it)`];
 }
 
 function inputsText(reason: Reason & { kind: 'inputs-changed' }): string {

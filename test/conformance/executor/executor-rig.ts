@@ -58,9 +58,13 @@ export class ExecutorRig {
     });
   }
 
+  /** Fails if a job was told to have ended more than once, or not at all. */
   async close(): Promise<void> {
     await this.executor.close();
     await this.#opened.dispose();
+    const counts = [...this.#awaited.keys()].map((it) => [it, this.told(it).outcomes.length]);
+    const wrong = counts.filter(([, count]) => count !== 1);
+    if (wrong.length > 0) throw new Error(`told not exactly once: ${JSON.stringify(wrong)}`);
   }
 
   async run(order: JobOrder): Promise<JobOutcome> {
@@ -91,11 +95,6 @@ export class ExecutorRig {
       starts: this.#started.filter((it) => it === token).length,
       outcomes: this.#ended.filter((it) => it.token === token).map(({ outcome }) => outcome),
     };
-  }
-
-  /** Tokens that were told to have ended more than once, or not at all. */
-  get miscounted(): readonly string[] {
-    return [...this.#awaited.keys()].filter((token) => this.told(token).outcomes.length !== 1);
   }
 
   path(name: string): string {

@@ -175,6 +175,21 @@ test('our own bug rejects the run, but only when nothing runs any more', async (
   expect(runner.isListening).toBe(false);
 });
 
+test('our own bug beside the loop rejects the run, too', async () => {
+  const world = worldOf(['a <- s', 'b <- s'], { verdicts: { a: 'keep' }, adopted: ['a'] });
+  const bug = new Error('no texts');
+  const maker: World['request']['maker'] = {
+    ...world.request.maker,
+    texts: () => {
+      throw bug;
+    },
+  };
+  const executor = new ScriptedExecutor(() => 'hangs');
+  const broken = { ...world, request: { ...world.request, maker } };
+  await expect(new PlanRunner(broken, { executor }).run()).rejects.toBe(bug);
+  expect(executor.isClosed).toBe(true);
+});
+
 test('the first signal starts nothing more and ends what runs; what finished is recorded', async () => {
   const executor = new ScriptedExecutor(() => 'hangs');
   const runner = new PlanRunner(diamond(), { executor });

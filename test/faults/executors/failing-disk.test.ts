@@ -34,7 +34,7 @@ async function tryWith(
   plan: { readonly fault: Fault; readonly at: number; readonly code: string },
   order: JobOrder,
 ): Promise<boolean> {
-  let isReached = (): boolean => false;
+  let isReached: (() => boolean) | undefined;
   const opened = await openLocal({
     disk: (disk) => {
       const faulty = faultyCalls<Disk>(disk, plan);
@@ -54,8 +54,7 @@ async function tryWith(
   checkOutputs(await outcome, { rig, token: spec.token, at: plan.at });
   expect(rig.read('in')).toBe('input');
   await rig.close();
-  expect(rig.miscounted).toEqual([]);
-  return isReached();
+  return isReached?.() === true;
 }
 
 interface Tried {

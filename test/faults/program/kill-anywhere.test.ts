@@ -14,7 +14,8 @@ const killer = resolve(import.meta.dirname, '../../rigs/kill-at-call.mjs');
 
 /** Slow enough that a kill meets it at work, and in two halves, so that half a file can be left. */
 function command(name: string, body: string): string {
-  return `echo "start ${name}" >> "$LOG"; ${body}; sleep 0.02; echo ${name} >> {output[0]}; echo "end ${name}" >> "$LOG"`;
+  const note = (what: string): string => `echo "${what} ${name} $BASHPID" >> "$LOG"`;
+  return `${note('start')}; ${body}; sleep 0.02; echo ${name} >> {output[0]}; ${note('end')}`;
 }
 
 const WORKFLOW = `
@@ -84,8 +85,8 @@ test('killed before any call, a run ends well when it is started again', {
     const repeated = linesOf(log)
       .slice(before)
       .filter((line) => line.startsWith('start'));
-    for (const name of recorded) expect(repeated, where).not.toContain(`start ${name}`);
-    expect(overlaps(linesOf(log), before), where).toEqual([]);
+    for (const name of recorded) expect(namesOf(repeated), where).not.toContain(name);
+    expect(overlaps(linesOf(log)), where).toEqual([]);
     expect([0, null], where).toContain(killed.status);
     expect(flow(folder, log).stderr, where).toContain('nothing to do');
     rmSync(folder, { recursive: true, force: true });
@@ -123,23 +124,22 @@ function recordedJobs(folder: string): string[] {
   });
 }
 
+function namesOf(lines: readonly string[]): (string | undefined)[] {
+  return lines.map((line) => line.split(' ')[1]);
+}
+
 function linesOf(log: string): string[] {
   return readFileSync(log, 'utf8').split('\n').filter(Boolean);
 }
 
-/** Jobs that started while another attempt at them went on. The kill ends those under way. */
-function overlaps(lines: readonly string[], killedAt: number): string[] {
-  const open = new Set<string>();
-  const found: string[] = [];
-  for (const [index, line] of lines.entries()) {
-    if (index === killedAt) open.clear();
-    const [what, name = ''] = line.split(' ');
-    if (what === 'end') {
-      if (!open.delete(name)) found.push(`${name} ended after it was ended`);
-    } else if (open.has(name)) found.push(`${name} started twice`);
-    else open.add(name);
-  }
-  return found;
+/** Attempts that were still at work after the next attempt at the same job had started. */
+function overlaps(lines: readonly string[]): string[] {
+  const newest = new Map<string, string>();
+  return lines.filter((line) => {
+    const [what, name = '', process = ''] = line.split(' ');
+    if (what === 'start') newest.set(name, process);
+    return newest.get(name) !== process;
+  });
 }
 
 function filesOf(folder: string): Record<string, string> {

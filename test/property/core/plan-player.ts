@@ -68,7 +68,7 @@ export class PlanPlayer implements Player {
     };
   }
 
-  /** Rows of files that were recorded before are kept up with what is there. */
+  /** Rows of files that are as recorded in content have their time of now. */
   #refresh({ jobCount, inputStart, inputFile, outputStart, outputFile, paths }: JobGraph): void {
     const files = [
       ...inputFile.subarray(0, inputStart[jobCount]),
@@ -76,8 +76,9 @@ export class PlanPlayer implements Player {
     ];
     for (const file of files) {
       const row = this.rowOf(paths.path(file));
-      const isKnown = this.records.fileKind(file) !== FILE_KIND.absent;
-      if (row !== undefined && isKnown) this.records.apply({ kind: 'file', file: row });
+      const known = this.records.fileDigest(file);
+      const isSame = known !== NO_DIGEST && this.records.digestText(known) === row?.digest;
+      if (row !== undefined && isSame) this.records.apply({ kind: 'file', file: row });
     }
   }
 

@@ -99,3 +99,29 @@ test('a job that could be changed by one that sleeps is not pruned before that i
   drive.succeed('t', ['t']);
   expect(drive.news()).toEqual(['record t', 't succeeded', 'launch u', 'launch b']);
 });
+
+test('a job that goes back to wait does not hide those that queue behind it', () => {
+  const lines = ['m: temp(t) log <- s', 'a <- s', 'b <- a t', 'w <- log', 'z <- s'];
+  const world = worldOf(lines, {
+    verdicts: { m: 'dormant', b: 'conditional' },
+    absent: ['t'],
+    cores: 1,
+    priorities: { a: 1 },
+  });
+  const drive = new MachineDrive(world).start().succeed('a', ['a']).succeed('m');
+  drive.succeed('b').succeed('w').succeed('z');
+  expect(drive.counts).toMatchObject({ succeeded: 5 });
+});
+
+test('a job that sleeps is not woken by what comes out changed while the run stops', () => {
+  const lines = ['temp(t) <- s', 'temp(u) <- t', 'a <- s', 'b <- a t', 'c <- u x', 'x <- a'];
+  const world = worldOf(lines, {
+    verdicts: { t: 'dormant', u: 'dormant', b: 'conditional', c: 'conditional' },
+    absent: ['t', 'u'],
+  });
+  const drive = new MachineDrive(world).start().succeed('a', ['a']);
+  expect([...drive.running.keys()]).toEqual(['t', 'x']);
+  drive.step({ kind: 'cancelled', signal: 'SIGINT' });
+  drive.succeed('t', ['t']).succeed('x');
+  expect(drive.counts).toMatchObject({ succeeded: 3, skipped: 2, pruned: 1 });
+});

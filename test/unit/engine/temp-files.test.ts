@@ -43,10 +43,22 @@ test('a job that failed or was skipped may need it next time', () => {
   expect(drive.news().filter((line) => line.startsWith('remove'))).toEqual([]);
 });
 
-test('one that nobody reads goes as soon as it is made', () => {
+test('one that nobody reads stays', () => {
   const drive = new MachineDrive(worldOf(['m: temp(a) b <- s'], { targets: ['b'] })).start();
   drive.succeed('m');
-  expect(drive.news().slice(1)).toEqual(['record m', 'm succeeded = a b', 'remove a', 'finish']);
+  expect(drive.news().slice(1)).toEqual(['record m', 'm succeeded = a b', 'finish']);
+});
+
+test('a job that is held may need it when it is forced', () => {
+  expect(removalsAtStart(LINES, { verdicts: { a: 'keep', b: 'held' }, edited: ['b'] })).toEqual([]);
+});
+
+test('a file of a person that a job did not come to replace stays', () => {
+  const world = worldOf(['temp(a) <- s', 'b <- final(a)'], { unrecorded: ['a'], targets: ['b'] });
+  const keepGoing = { ...world.request.limits, isKeepGoing: true };
+  const request = { ...world.request, limits: keepGoing };
+  const drive = new MachineDrive({ ...world, request }).start().end('a', failed()).succeed('b');
+  expect(drive.news().filter((line) => line.startsWith('remove'))).toEqual([]);
 });
 
 test('what an earlier run left is removed at the start, if all that read it are up to date', () => {
@@ -67,15 +79,36 @@ test('it stays where it is not ours, or no longer', () => {
   expect(removalsAtStart(LINES, { verdicts: DONE, unrecorded: ['a'] })).toEqual([]);
 });
 
-test('it stays while the record of a job that reads it is only being made', () => {
-  expect(removalsAtStart(LINES, { verdicts: DONE, adopted: ['b'] })).toEqual([]);
+test('it goes when those who made and read it are on record', () => {
+  const adopting = { verdicts: DONE, adopted: ['a', 'b'], unrecorded: ['a', 'b'] };
+  const drive = new MachineDrive(worldOf(LINES, adopting)).start();
+  expect(drive.news()).toEqual([]);
+  drive.step({ kind: 'adopted', jobs: [0] });
+  expect(drive.news()).toEqual([]);
+  drive.step({ kind: 'adopted', jobs: [1] });
+  expect(drive.news()).toEqual(['remove a']);
+  drive.step({ kind: 'adoption-ended' });
+  expect(drive.news()).toEqual(['finish']);
 });
 
-test('nothing is removed in a run that stops; the next one does it', () => {
+test('a run that stops removes what is read no more', () => {
   const lines = ['temp(a) <- s', 'b <- a', 'c <- s'];
   const drive = new MachineDrive(worldOf(lines, { targets: ['b', 'c'], cores: 2 })).start();
   drive.succeed('a').end('c', failed()).succeed('b');
   expect(drive.counts).toMatchObject({ succeeded: 2, failed: 1 });
+  expect(drive.news().slice(-2)).toEqual(['remove a', 'finish']);
+});
+
+test('a run that stops keeps what a sleeping job may need when it is made up for', () => {
+  const lines = ['temp(a) <- s', 'b <- a', 'temp(t) <- a', 'c <- t x', 'x <- s', 'y <- s'];
+  const world = worldOf(lines, {
+    verdicts: { a: 'keep', t: 'dormant', c: 'conditional' },
+    absent: ['t'],
+    targets: ['b', 'c', 'y'],
+    cores: 3,
+  });
+  const drive = new MachineDrive(world).start().end('y', failed()).succeed('x').succeed('b');
+  expect(drive.counts).toMatchObject({ succeeded: 2, failed: 1, skipped: 1, pruned: 1 });
   expect(drive.news().filter((line) => line.startsWith('remove'))).toEqual([]);
 });
 

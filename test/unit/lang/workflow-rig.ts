@@ -21,7 +21,10 @@ export async function open(
     readText: (file) => files[nameOf(file)],
     exists: (file) => nameOf(file) in files || file.endsWith('.py'),
     loadModule: async (file) => await Promise.resolve({ default: run(files, file) }),
-    find: () => undefined,
+    find: ({ url, line, column }) => {
+      const text = files[nameOf(url)];
+      return text === undefined ? undefined : { file: url, line, column, text };
+    },
   });
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Reason } from '../../../src/core/plan/reason.ts';
-import { reasonText } from '../../../src/ui/text/reason-text.ts';
+import { reasonsText, reasonText } from '../../../src/ui/text/reason-text.ts';
 
 const DIGEST_A = 'a'.repeat(64);
 const DIGEST_B = 'b'.repeat(64);
@@ -57,4 +57,12 @@ test.for(cases)('%o', ([reason, text]) => {
 test('a long value is cut', () => {
   const reason: Reason = { kind: 'code-changed', old: 'x'.repeat(100), new: 'y' };
   expect(reasonText(reason)).toBe(`code changed: ${'x'.repeat(60)}… → y`);
+});
+
+test('of many reasons of one kind the first is said and the others are counted', () => {
+  const missing = ['a', 'b', 'c', 'd'].map((path): Reason => ({ kind: 'output-missing', path }));
+  expect(reasonsText(missing)).toBe('`a` is missing (and 3 more like it)');
+  expect(reasonsText([...missing.slice(0, 2), { kind: 'no-output' }])).toBe(
+    '`a` is missing; `b` is missing; it has no outputs, so it always runs',
+  );
 });

@@ -182,12 +182,44 @@ test('finds what lies in the directory of a rule that the workflow names', async
   expect(jobLabels(graph)).toEqual(['t', 'plate']);
 });
 
+test('lets a job write into its own directory', async () => {
+  const graph = await graphOf(['make: dir(p) p/x.txt <- s'], ['p/x.txt']);
+  expect(outputs(graph, 'make')).toEqual(['p', 'p/x.txt']);
+});
+
 test('takes a file as a source that exists, is not ours, and whose rule cannot be built', async () => {
   const lines = ['t <- a b', 'a <- gone', 'b <- s'];
   const graph = await graphOf(lines, ['t'], { existing: ['a', 's'] });
   expect(jobLabels(graph)).toEqual(['t', 'b']);
   expect(graph.order).toHaveLength(2);
   expect(producerOf(graph, graph.paths.find('a'))).toBe(-1);
+});
+
+test('asks the disk about no output that nobody needs', async () => {
+  const asked: string[] = [];
+  const isThere = (path: string): boolean => asked.push(path) > 0 && path !== 'gone';
+  const graph = await graphOf(['t <- a', 'make: a b <- gone'], ['t'], { isThere });
+  expect(jobLabels(graph)).toEqual(['t']);
+  expect(asked).toEqual(['gone', 'a']);
+});
+
+test('takes logs and files in directories as sources, too', async () => {
+  const lines = ['t <- a.log d/x', 'make: a dir(d) <- gone | a.log'];
+  const graph = await graphOf(lines, ['t'], { existing: ['a.log', 'd/x'] });
+  expect(jobLabels(graph)).toEqual(['t']);
+});
+
+test('takes a file outside of the working directory as a source', async () => {
+  const lines = ['t <- ../x/a.txt', 'copy: {folder}/x/a.txt <- s'];
+  const graph = await graphOf(lines, ['t'], { existing: ['../x/a.txt', 's'] });
+  expect(jobLabels(graph)).toEqual(['t']);
+});
+
+test('gives a file to the job that is left of two that would make it', async () => {
+  const lines = ['t <- a.one b.two', 'one: a.one both <- gone', 'two: b.two both <- s'];
+  const graph = await graphOf(lines, ['t'], { existing: ['a.one', 's'] });
+  expect(jobLabels(graph)).toEqual(['t', 'two']);
+  expect(producerOf(graph, graph.paths.find('both'))).toBe(jobNamed(graph, 'two'));
 });
 
 test('takes no file of ours as a source', async () => {

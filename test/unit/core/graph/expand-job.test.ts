@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest';
 import { inputsOf } from '../../../../src/core/graph/graph-views.ts';
-import type { JobGraph } from '../../../../src/core/graph/job-graph.ts';
-import type { FunctionInputs, InputFunction, Rule } from '../../../../src/core/rule/rule.ts';
-import { type GraphOptions, graphOf, jobLabels, problemsOf } from '../../../rigs/graph-rig.ts';
+import { DATA_EDGE, type JobGraph, ORDER_EDGE } from '../../../../src/core/graph/job-graph.ts';
+import type { FunctionInputs, InputFunction } from '../../../../src/core/rule/rule.ts';
+import {
+  type GraphOptions,
+  graphOf,
+  jobLabels,
+  problemsOf,
+  rulesOf,
+} from '../../../rigs/graph-rig.ts';
 
 const SPAN = { file: '/w/flow.txt', line: 1, column: 1, length: 5 };
 
@@ -69,19 +75,22 @@ test('puts the answer under the name that the input has', async () => {
 });
 
 test('keeps patterns and functions in the order in which the rule has them', async () => {
-  const [base] = await rulesFrom('{n}.out <- x={n}.first y=last');
+  const [base] = rulesOf(['{n}.out <- x=order({n}.first) y=last@maker']);
   const [first, last] = base?.input ?? [];
+  if (first === undefined || last === undefined) throw new Error('the rule has two inputs');
   const middle: FunctionInputs = {
     kind: 'function',
     name: 'm',
     span: SPAN,
     call: () => ['m1', 'm2'],
   };
-  if (first === undefined || last === undefined) throw new Error('the rule has two inputs');
   const options = { changes: { made: { input: [first, middle, last] } } };
-  const graph = await graphOf(MADE, ['a.out'], options);
+  const lines = [...MADE, 'other: last <-', 'maker: last <-'];
+  const graph = await graphOf(lines, ['a.out'], options);
   expect(paths(graph)).toEqual(['a.first', 'm1', 'm2', 'last']);
+  expect([...graph.inputEdge]).toEqual([ORDER_EDGE, DATA_EDGE, DATA_EDGE, DATA_EDGE]);
   expect(graph.shapes[graph.inputShape[0] ?? -1]?.map(({ name }) => name)).toEqual(['x', 'm', 'y']);
+  expect(jobLabels(graph)).toEqual(['made n=a', 'maker']);
 });
 
 test('points at the pattern or function that asks for a file', async () => {
@@ -175,8 +184,4 @@ test('hides no bad answer behind a file that exists', async () => {
 
 function paths(graph: JobGraph): string[] {
   return Array.from(inputsOf(graph, 0), (file) => graph.paths.path(file));
-}
-
-async function rulesFrom(line: string): Promise<readonly Rule[]> {
-  return (await graphOf([line], [])).rules;
 }

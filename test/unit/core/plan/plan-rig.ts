@@ -32,6 +32,12 @@ interface RigFile {
   readonly isTorn: boolean;
 }
 
+interface PutOptions {
+  /** How much older than now. */
+  readonly ageing?: number;
+  readonly type?: 'file' | 'directory';
+}
+
 export interface RigRequest {
   /** Files, or names of rules that have no outputs. */
   readonly targets: readonly string[];
@@ -58,8 +64,8 @@ export class PlanRig {
   #time = 1_000;
   #tokenCount = 0;
 
-  constructor(...lines: readonly string[]) {
-    this.#lines = [...lines];
+  constructor(...lines: readonly (string | readonly string[])[]) {
+    this.#lines = lines.flat();
   }
 
   write(...paths: readonly string[]): this {
@@ -67,12 +73,7 @@ export class PlanRig {
     return this;
   }
 
-  /** `ageing`: how much older than now. */
-  put(
-    path: string,
-    content: string,
-    { ageing = 0, type = 'file' as 'file' | 'directory' } = {},
-  ): this {
+  put(path: string, content: string, { ageing = 0, type = 'file' }: PutOptions = {}): this {
     this.#time += 1;
     this.#files.set(path, { content, time: this.#time - ageing, type, isTorn: false });
     return this;

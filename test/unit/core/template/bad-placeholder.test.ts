@@ -36,7 +36,11 @@ test.each([
   ['{output.x}', 'names nothing that the rule has', '`output` has no names'],
   ['{wildcards.sampel}', 'names nothing that the rule has', 'did you mean `{wildcards.sample}`?'],
   ['{params.mim}', 'names nothing that the rule has', 'did you mean `{params.min}`?'],
-  ['{config.refrence}', 'names nothing that is in the config', 'did you mean `{config.reference}`?'],
+  [
+    '{config.refrence}',
+    'names nothing that is in the config',
+    'did you mean `{config.reference}`?',
+  ],
   [
     '{config.device.knd}',
     'names nothing that is in the config',

@@ -135,6 +135,17 @@ test.each([
   expect(said(renderRefusal(text))).toBe(expected);
 });
 
+test.each([
+  'case a in (a) (( {wildcards.sample} )) ;; esac',
+  'for ((i = {wildcards.sample}; i < 3; i++)); do x; done',
+  'x "$(( (1 + 2) * {wildcards.sample} ))"',
+  'x $[a[{wildcards.sample}]]',
+  '((x << {wildcards.sample}))',
+  'if true; then (( {wildcards.sample} )); fi',
+])('%s is arithmetic', (text) => {
+  expect(renderRefusal(text).title).toContain('stands in shell arithmetic');
+});
+
 test('a message about a value names the job', () => {
   expect(renderRefusal('x {resources.other}')).toEqual({
     code: 'no-placeholder-value',

@@ -1,9 +1,8 @@
-// run-jobs.ts DIRECTORY RUN_ID COMMAND…: runs commands of bash as jobs of flow would run, all at
+// run-jobs.mjs DIRECTORY RUN_ID COMMAND…: runs commands of bash as jobs of flow would run, all at
 // once, and prints the outcome of each as a line of JSON. Never closes by itself before that.
 import { nodeDisk } from '../../../src/adapters/node-disk.ts';
 import { nodeHasher } from '../../../src/adapters/node-hasher.ts';
 import { localExecutor } from '../../../src/executors/local/local-executor.ts';
-import type { JobSpec } from '../../../src/ports/job-spec.ts';
 
 const [workingDirectory = '', runId = '', ...commands] = process.argv.slice(2);
 const disk = nodeDisk(workingDirectory);
@@ -24,7 +23,7 @@ await executor.open({
 });
 executor.launch(commands.map(specOf));
 
-function specOf(text: string, index: number): JobSpec {
+function specOf(text, index) {
   return {
     version: 1,
     token: `${runId}-${index}`,

@@ -23,3 +23,8 @@ export function lazySpan(find: () => SourceSpan): SourceSpan {
     },
   };
 }
+
+/** A span as long as the text would pass for the text itself. */
+export function notToTheLetter(span: SourceSpan, text: string | undefined): SourceSpan {
+  return span.length === text?.length ? { ...span, length: span.length + 1 } : span;
+}

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { problemsOf } from '../../../rigs/graph-rig.ts';
+
+test('shows the rules that contend for one file', async () => {
+  const lines = [
+    't <- out/x.txt',
+    'first: out/{name}.txt <- a',
+    'second: out/{id}.txt <- b',
+    'third: {folder}/{id}.txt <- b',
+  ];
+  expect(await problemsOf(lines, ['t'])).toMatchInlineSnapshot(`
+    "error[ambiguous-rules] (workflow): 2 rules can make \`out/x.txt\`
+      2:8 \`out/{name}.txt\` rule \`first\` makes it with name=x
+      3:9 \`out/{id}.txt\` rule \`second\` makes it with id=x
+      needed by: \`t\`, for target \`t\`
+    hint: constrain a wildcard, as in \`{sample,[A-Z]+}\`, or give one rule a more specific path"
+  `);
+});
+
+test('shows two rules without wildcards that make one file', async () => {
+  const lines = ['first: x <- a', 'second: x <- b'];
+  expect(await problemsOf(lines, ['x'])).toMatchInlineSnapshot(`
+    "error[ambiguous-rules] (workflow): 2 rules can make \`x\`
+      1:8 \`x\` rule \`first\` makes it
+      2:9 \`x\` rule \`second\` makes it
+      needed by: target \`x\`
+    hint: give one of them another path, or take it out"
+  `);
+});
+
+test('shows two jobs that would make one file', async () => {
+  const lines = ['t <- a.one b.two', 'one: a.one both <- s', 'two: b.two both <- s'];
+  expect(await problemsOf(lines, ['t'])).toMatchInlineSnapshot(`
+    "error[clashing-jobs] (workflow): 2 jobs would make \`both\`
+      2:12 \`both\` job \`one\` makes it
+      3:12 \`both\` job \`two\` makes it
+    hint: give one of them another path: what one job writes, no other may write"
+  `);
+});
+
+test('knows a job again whose first output another job would make, too', async () => {
+  const lines = ['one: y/{n}.t z/x/{n} <-', 'two: {d}/{n}.t z/{d}/{n} <- y/a.t'];
+  expect(await problemsOf(lines, ['z/y/a', 'z/x/a'])).toMatchInlineSnapshot(`
+    "error[clashing-jobs] (workflow): 2 jobs would make \`y/a.t\`
+      2:6 \`{d}/{n}.t\` job \`two d=y, n=a\` makes it
+      1:6 \`y/{n}.t\` job \`one n=a\` makes it
+    hint: give one of them another path: what one job writes, no other may write"
+  `);
+});
+
+test('tells jobs of one rule apart that would make one file', async () => {
+  const lines = ['t <- xyz.x x-yz.log', 'make: {a}{b}.x <- | {a}-{b}.log'];
+  expect(await problemsOf(lines, ['t'])).toMatchInlineSnapshot(`
+    "error[clashing-jobs] (workflow): 2 jobs would make \`xyz.x\`
+      2:7 \`{a}{b}.x\` job \`make a=xy, b=z\` makes it
+      2:7 \`{a}{b}.x\` job \`make a=x, b=yz\` makes it
+    hint: give one of them another path: what one job writes, no other may write"
+  `);
+});
+
+test('shows an output in the directory of another job', async () => {
+  const lines = ['t <- plate plate/x.tif', 'plate: dir(plate) <- s', 'x: plate/x.tif <- s'];
+  expect(await problemsOf(lines, ['t'])).toMatchInlineSnapshot(`
+    "error[nested-output] (workflow): \`plate/x.tif\` lies in \`plate\`, which another job makes
+      3:4 \`plate/x.tif\` job \`x\` makes the file
+      2:12 \`plate\` job \`plate\` makes the directory
+    hint: move one of the two outputs: a job owns all that is in its directories"
+  `);
+});
+
+test('says that a pinned rule does not make the file', async () => {
+  const lines = ['t <- out/a.txt@other', 'make: out/{name}.txt <-', 'other: other/{name}.txt <-'];
+  expect(await problemsOf(lines, ['t'])).toMatchInlineSnapshot(`
+    "error[wrong-producer] (workflow): rule \`other\` does not make \`out/a.txt\`
+      1:6 \`out/a.txt\` rule \`t\` reads it here
+      3:1 \`other: other/{name}.txt <-\` rule \`other\` is here
+      needed by: \`t\`, for target \`t\`
+    hint: refer to one of the outputs of that rule, with wildcards that its constraints allow"
+  `);
+});
+
+test('says that a pinned rule is not in the workflow', async () => {
+  const lines = ['t <- out/a.txt@other', 'make: out/{name}.txt <-'];
+  expect(await problemsOf(lines, ['t'])).toMatchInlineSnapshot(`
+    "error[unknown-producer] (workflow): rule \`other\`, which is to make \`out/a.txt\`, is not in the workflow
+      1:6 \`out/a.txt\` rule \`t\` reads it here
+      needed by: \`t\`, for target \`t\`
+    hint: add \`other\` to the rules that the workflow returns"
+  `);
+});
