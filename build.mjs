@@ -1,11 +1,12 @@
 // Builds dist/: the program in one bundle with lazily loaded chunks, and (unless `--no-types`) the
 // types that workflow files see. Dependencies with native parts, or that only steps use, stay outside.
-import { chmodSync, cpSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { build } from 'esbuild';
 
-rmSync('dist', { recursive: true, force: true });
-await build({
+const { outputFiles } = await build({
+  // What was built before stays until this is known to be whole.
+  write: false,
   entryPoints: {
     flow: 'src/app/bin.ts',
     index: 'src/index.ts',
@@ -27,6 +28,9 @@ await build({
     js: "import { createRequire as flowCreateRequire } from 'node:module'; const require = flowCreateRequire(import.meta.url);",
   },
 });
+rmSync('dist', { recursive: true, force: true });
+mkdirSync('dist');
+for (const { path, contents } of outputFiles) writeFileSync(path, contents);
 chmodSync('dist/flow.mjs', 0o755);
 cpSync('src/script/python-runner.py', 'dist/python-runner.py');
 

@@ -36,6 +36,7 @@ export function inverseTransform(field: ComplexArray, sizes: readonly number[]):
 
 /** The least size of at least `size` that has no prime factor above 5. */
 export function smoothSize(size: number): number {
+  if (!(size < 2 ** 31)) throw new Error(`a transform of ${size} points`);
   for (let candidate = Math.max(1, Math.ceil(size)); ; candidate++) {
     let rest = candidate;
     for (const prime of [2, 3, 5]) while (rest % prime === 0) rest /= prime;

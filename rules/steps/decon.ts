@@ -38,7 +38,9 @@ export default async function decon(job: ScriptJob<Job>): Promise<void> {
   });
   for (const channel of channels.keys()) {
     const volume = await readShared(source, channel);
-    const optics = { ...params.optics, emissionNm: params.emissionNm[channel] ?? Number.NaN };
+    const emissionNm = params.emissionNm[channel];
+    if (emissionNm === undefined) throw new Error(`channel ${channel + 1} has no wavelength`);
+    const optics = { ...params.optics, emissionNm };
     const psf = widefieldPsf(optics, psfReach(optics, planes));
     const blocks = splitIntoBlocks(volume, params.block);
     const parts = await parallelMap<DeconTask, Volume>({

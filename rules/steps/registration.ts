@@ -1,7 +1,7 @@
 import { parallelMap, type ScriptJob, transfer } from 'dagflow';
 import { type Affine, IDENTITY } from '../imaging/affine.ts';
 import type { Image } from '../imaging/image.ts';
-import { createOmeTiff, openOmeTiff } from '../imaging/ome-tiff.ts';
+import { createOmeTiff, type OmeTiff, openOmeTiff } from '../imaging/ome-tiff.ts';
 import {
   type Registration,
   registerImages,
@@ -9,6 +9,7 @@ import {
 } from '../imaging/register-images.ts';
 import { warp } from '../imaging/resample.ts';
 import { toUint16 } from '../imaging/samples.ts';
+import type { TiffWriter } from '../imaging/tiff-writer.ts';
 import { writeJson } from './json-file.ts';
 
 interface Job {
@@ -35,32 +36,26 @@ export type RegistrationParams = {
  */
 export default async function registration(job: ScriptJob<Job>): Promise<void> {
   const { input, output, params, threads } = job;
-  const referenceIndex = params.cycles.indexOf(params.referenceCycle);
-  const reference = input.images[referenceIndex];
+  const cycles = withPaths(params.cycles, input.images);
+  const reference = cycles.find(({ cycle }) => cycle === params.referenceCycle)?.path;
   if (reference === undefined) {
     throw new Error(`the reference cycle ${params.referenceCycle} is not among the cycles`);
   }
-  const module = import.meta.url;
-  const found = await parallelMap<RegisterTask, Registration>({
-    module,
+  const { referenceChannel: channel, settings } = params;
+  const found = await parallelMap<RegisterTask, RegisteredCycle>({
+    module: import.meta.url,
     name: 'registerCycle',
-    items: input.images.map((moving, i) => ({
-      cycle: params.cycles[i] ?? 0,
-      reference,
-      moving,
-      channel: params.referenceChannel,
-      settings: params.settings,
-    })),
+    items: cycles.map((moving) => ({ ...moving, reference, channel, settings })),
     threads,
   });
-  const { width, height, channels } = await sizeOf(reference);
+  const { width, height, channels } = await shapeOf(reference);
   const pages: WarpTask[] = [];
   const names: string[] = [];
-  for (const [i, path] of input.images.entries()) {
-    const moving = await sizeOf(path);
-    for (const [channel, name] of moving.channels.entries()) {
-      pages.push({ path, channel, motion: found[i]?.motion ?? IDENTITY, width, height });
-      names.push(`cycle ${params.cycles[i] ?? 0} ${name}`);
+  for (const { cycle, path, motion } of found) {
+    const moving = await shapeOf(path);
+    for (const [index, name] of moving.channels.entries()) {
+      pages.push({ path, channel: index, motion, width, height });
+      names.push(`cycle ${cycle} ${name}`);
     }
   }
   const writer = createOmeTiff(output.image, {
@@ -73,13 +68,45 @@ export default async function registration(job: ScriptJob<Job>): Promise<void> {
     pixelUm: params.pixelUm,
     planeUm: 0,
   });
+  const clippedPixels = await writePages(writer, pages, threads);
+  writeJson(output.transforms, {
+    reference: { cycle: params.referenceCycle, channel: channels[channel] },
+    clippedPixels,
+    cycles: found.map(describe),
+  });
+}
+
+interface CycleImage {
+  readonly cycle: number;
+  readonly path: string;
+}
+
+function withPaths(cycles: readonly number[], paths: readonly string[]): readonly CycleImage[] {
+  if (cycles.length !== paths.length) {
+    throw new Error(`${paths.length} images for ${cycles.length} cycles`);
+  }
+  return paths.map((path, i) => ({ cycle: cycles[i] ?? 0, path }));
+}
+
+async function shapeOf(path: string): Promise<Pick<OmeTiff, 'width' | 'height' | 'channels'>> {
+  const image = await openOmeTiff(path);
+  await image.close();
+  return image;
+}
+
+/** Answers how many pixels were beyond the range of the file. */
+async function writePages(
+  writer: TiffWriter,
+  pages: readonly WarpTask[],
+  threads: number,
+): Promise<number> {
   let clipped = 0;
+  // A few pages at a time: all channels of all cycles need not fit in memory.
   for (let start = 0; start < pages.length; start += 2 * threads) {
-    const items = pages.slice(start, start + 2 * threads);
     const warped = await parallelMap<WarpTask, Warped>({
-      module,
+      module: import.meta.url,
       name: 'warpChannel',
-      items,
+      items: pages.slice(start, start + 2 * threads),
       threads,
     });
     for (const page of warped) {
@@ -88,55 +115,41 @@ export default async function registration(job: ScriptJob<Job>): Promise<void> {
     }
   }
   writer.close();
-  writeJson(output.transforms, {
-    reference: { cycle: params.referenceCycle, channel: channels[params.referenceChannel] },
-    clippedPixels: clipped,
-    cycles: found.map((result, i) => describe(params.cycles[i] ?? 0, result)),
-  });
-}
-
-async function sizeOf(
-  path: string,
-): Promise<{ width: number; height: number; channels: readonly string[] }> {
-  const image = await openOmeTiff(path);
-  await image.close();
-  return image;
+  return clipped;
 }
 
 /** A transform in the form of OME-NGFF 0.6: rows of an affine matrix, axes y and x, pixels. */
-function describe(cycle: number, { motion, ...figures }: Registration): object {
+function describe(found: RegisteredCycle): object {
+  const { cycle, motion, peak, blockCount, inlierShare, residual } = found;
   const { xx, xy, x0, yx, yy, y0 } = motion;
-  const input = 'reference';
   const affine = [
     [yy, yx, y0],
     [xy, xx, x0],
   ];
-  return {
-    cycle,
-    transform: { type: 'affine', input, output: `cycle ${cycle}`, affine },
-    ...figures,
-  };
+  const transform = { type: 'affine', input: 'reference', output: `cycle ${cycle}`, affine };
+  return { cycle, transform, peak, blockCount, inlierShare, residual };
 }
 
-export interface RegisterTask {
-  readonly cycle: number;
+export interface RegisterTask extends CycleImage {
   readonly reference: string;
-  readonly moving: string;
   readonly channel: number;
   readonly settings: RegistrationSettings;
 }
 
-export async function registerCycle(task: RegisterTask): Promise<Registration> {
-  const { cycle, reference, moving, channel, settings } = task;
-  if (moving === reference) {
-    return { motion: IDENTITY, peak: 1, blockCount: 0, inlierShare: 1, residual: 0 };
+export interface RegisteredCycle extends CycleImage, Registration {}
+
+export async function registerCycle(task: RegisterTask): Promise<RegisteredCycle> {
+  const { cycle, path, reference, channel, settings } = task;
+  if (path === reference) {
+    const exact = { motion: IDENTITY, peak: 1, blockCount: 0, inlierShare: 1, residual: 0 };
+    return { cycle, path, ...exact };
   }
-  const [fixed, moved] = await Promise.all([
+  const [fixed, moving] = await Promise.all([
     readChannel(reference, channel),
-    readChannel(moving, channel),
+    readChannel(path, channel),
   ]);
   try {
-    return registerImages(fixed, moved, settings);
+    return { cycle, path, ...registerImages(fixed, moving, settings) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`cycle ${cycle} could not be registered: ${reason}`, { cause: error });

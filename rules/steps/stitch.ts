@@ -50,6 +50,10 @@ export default async function stitch(job: ScriptJob<Job>): Promise<void> {
   const { input, output, params, wildcards } = job;
   const { grid, planes, channelNames } = params;
   const tileCount = grid.rows * grid.columns;
+  const expected = channelNames.length * planes * tileCount;
+  if (input.tiles.length !== expected) {
+    throw new Error(`${input.tiles.length} raw tiles where ${expected} were expected`);
+  }
   const tasks = channelNames.flatMap((_, channel) =>
     Array.from({ length: planes }, (__, plane): PlaneTask => {
       const start = (channel * planes + plane) * tileCount;

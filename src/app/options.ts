@@ -71,6 +71,7 @@ const RUN: readonly OptionRow[] = [
     isRepeatable: true,
     help: 'how much of a resource there is: `mem=16GB`, or a name of your own',
   },
+  { name: 'clamp', help: 'give a job that asks for more than there is what there is' },
   { name: 'keep-going', short: 'k', help: 'go on with independent jobs after a failure' },
   {
     name: 'retries',

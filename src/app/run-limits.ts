@@ -19,7 +19,7 @@ const FREE_FLOOR_MIB = 1_024;
 export function runLimits(args: Arguments, asksForGpus: boolean): RunLimits {
   return {
     capacity: capacityOf(args, asksForGpus),
-    isClamping: false,
+    isClamping: args.has('clamp'),
     isKeepGoing: args.has('keep-going'),
     isKeepingTemps: args.has('notemp'),
     retries: numberOf(args, 'retries', 0),

@@ -4,12 +4,13 @@ const MOST_NAMES = 3;
 /**
  * The candidates that `given` is probably a slip of the hand for, nearest first, at most three.
  *
- * A slip is up to one edit for every three characters (one at least): an insertion, a deletion,
- * a substitution or a swap of neighbours; upper and lower case count as the same letter.
+ * A slip is up to one edit for every three characters, at least one and at most three: an
+ * insertion, a deletion, a substitution or a swap of neighbours. Upper and lower case count as the
+ * same letter.
  */
 export function nearest(given: string, candidates: Iterable<string>): string[] {
   const wanted = given.toLowerCase();
-  const limit = Math.max(1, Math.floor(given.length / 3));
+  const limit = Math.min(3, Math.max(1, Math.floor(given.length / 3)));
   const found: { candidate: string; distance: number }[] = [];
   for (const candidate of new Set(candidates)) {
     if (candidate === given || Math.abs(candidate.length - given.length) > limit) continue;

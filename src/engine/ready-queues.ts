@@ -1,3 +1,4 @@
+import { assert } from '../core/diagnostic.ts';
 import type { JobId } from '../core/graph/job-graph.ts';
 import type { Demand } from '../core/schedule/demand.ts';
 import { Heap } from '../core/schedule/heap.ts';
@@ -32,7 +33,7 @@ export class ReadyQueues {
   readonly #queueByKey = new Map<string, number>();
   /** By job: index of the queue in which its place counts, or `NOWHERE`. */
   readonly #queueOf: Int32Array;
-  /** First jobs of queues. May hold some that are no longer first, or twice. */
+  /** Heads of queues. Every queue's head is here, beside some that are heads no longer. */
   readonly #heads: Heap;
   /** How many jobs started past one, for the few that were ever first and did not fit. */
   readonly #passes = new Map<JobId, number>();
@@ -41,82 +42,85 @@ export class ReadyQueues {
     this.#order = order;
     this.#pool = pool;
     this.#queueOf = new Int32Array(jobCount).fill(NOWHERE);
-    this.#heads = new Heap(order.isBefore);
+    this.#heads = new Heap((a, b) => order.isBefore(jobOf(a), jobOf(b)));
   }
 
   add(job: JobId, demand: Demand): void {
     const index = this.#indexFor(demand);
     this.#queueOf[job] = index;
-    const queue = this.#queues[index];
-    queue?.jobs.push(job);
-    if (queue?.jobs.peek() === job) this.#heads.push(job);
+    const { jobs } = this.#queue(index);
+    jobs.push(job);
+    if (jobs.peek() === job) this.#heads.push(headOf(index, job));
   }
 
   /** The first job that may start now; it is taken out. */
   pick(): JobId | undefined {
     if (this.#pool.isFull) return undefined;
-    const passed: JobId[] = [];
-    let picked: JobId | undefined;
-    for (let job = this.#heads.pop(); job !== undefined; job = this.#heads.pop()) {
-      const demand = this.#demandOfHead(job);
-      if (demand === undefined || job === passed.at(-1)) continue;
-      if (this.#mayStart(demand, passed[0])) {
-        this.#takeOut(job);
-        if (passed[0] !== undefined) this.#countPass(passed[0]);
-        picked = job;
+    const passed: number[] = [];
+    let picked: number | undefined;
+    for (let head = this.#heads.pop(); head !== undefined; head = this.#heads.pop()) {
+      if (head === passed.at(-1) || !this.#isHead(head)) continue;
+      if (this.#mayStart(head, passed[0])) {
+        picked = head;
         break;
       }
-      passed.push(job);
+      passed.push(head);
       if (passed.length === LOOK_AHEAD) break;
     }
-    for (const job of passed) this.#heads.push(job);
-    return picked;
+    for (const head of passed) this.#heads.push(head);
+    if (picked === undefined) return undefined;
+    if (passed[0] !== undefined) this.#countPass(jobOf(passed[0]));
+    this.#takeOut(picked);
+    return jobOf(picked);
   }
 
-  #mayStart(demand: Demand, first: JobId | undefined): boolean {
+  #mayStart(head: number, first: number | undefined): boolean {
+    const { demand } = this.#queue(queueOf(head));
     if (!this.#pool.fits(demand)) return false;
-    if (first === undefined || (this.#passes.get(first) ?? 0) < PATIENCE) return true;
-    const queue = this.#queueWith(first);
-    return queue === undefined || this.#pool.leavesRoom(demand, queue.demand);
+    if (first === undefined || (this.#passes.get(jobOf(first)) ?? 0) < PATIENCE) return true;
+    return this.#pool.leavesRoom(demand, this.#queue(queueOf(first)).demand);
   }
 
   #countPass(first: JobId): void {
     this.#passes.set(first, (this.#passes.get(first) ?? 0) + 1);
   }
 
-  /** What a job asks for, if it is ready and first in its queue. */
-  #demandOfHead(job: JobId): Demand | undefined {
-    const queue = this.#queueWith(job);
-    if (queue === undefined) return undefined;
-    this.#dropGone(queue);
-    return queue.jobs.peek() === job ? queue.demand : undefined;
+  /** False: it was one, and its queue has shown another instead. */
+  #isHead(head: number): boolean {
+    const index = queueOf(head);
+    const { jobs } = this.#queue(index);
+    if (jobs.peek() !== jobOf(head)) return false;
+    if (this.#isInPlace(index, jobOf(head))) return true;
+    this.#showHead(index);
+    return false;
   }
 
-  #takeOut(job: JobId): void {
-    const queue = this.#queueWith(job);
+  #takeOut(head: number): void {
+    const job = jobOf(head);
     this.#queueOf[job] = NOWHERE;
     this.#passes.delete(job);
-    queue?.jobs.pop();
-    if (queue !== undefined) this.#showHead(queue);
+    this.#showHead(queueOf(head));
   }
 
-  #dropGone(queue: Queue): void {
-    let hasDropped = false;
-    for (let head = queue.jobs.peek(); head !== undefined; head = queue.jobs.peek()) {
-      if (this.#queueWith(head) === queue && this.#order.isReady(head)) break;
-      queue.jobs.pop();
-      hasDropped = true;
+  /** Drops those that left from the top of a queue, and makes its head known. */
+  #showHead(index: number): void {
+    const { jobs } = this.#queue(index);
+    let head = jobs.peek();
+    while (head !== undefined && !this.#isInPlace(index, head)) {
+      jobs.pop();
+      head = jobs.peek();
     }
-    if (hasDropped) this.#showHead(queue);
+    if (head !== undefined) this.#heads.push(headOf(index, head));
   }
 
-  #showHead(queue: Queue): void {
-    const head = queue.jobs.peek();
-    if (head !== undefined) this.#heads.push(head);
+  #isInPlace(index: number, job: JobId): boolean {
+    return this.#queueOf[job] === index && this.#order.isReady(job);
   }
 
-  #queueWith(job: JobId): Queue | undefined {
-    return this.#queues[this.#queueOf[job] ?? NOWHERE];
+  #queue(index: number): Queue {
+    const queue = this.#queues[index];
+    assert(queue !== undefined, `ReadyQueues: no queue ${index}`);
+    return queue;
   }
 
   #indexFor(demand: Demand): number {
@@ -133,4 +137,19 @@ export class ReadyQueues {
 interface Queue {
   readonly demand: Demand;
   readonly jobs: Heap;
+}
+
+/** A queue and its head in one number. */
+const SPAN = 2 ** 31;
+
+function headOf(queue: number, job: JobId): number {
+  return queue * SPAN + job;
+}
+
+function queueOf(head: number): number {
+  return Math.floor(head / SPAN);
+}
+
+function jobOf(head: number): JobId {
+  return head % SPAN;
 }

@@ -22,7 +22,7 @@ const PROBES: readonly string[] = [
   'trap "echo bye" EXIT; trap "echo oops" ERR; false',
   'exec > redirected; echo x; cat redirected >&2',
   'exec sh -c "echo replaced; exit 6"',
-  'cat <(echo one) <<<two - | sort | tee >(cat >&2); wait',
+  'cat <(echo one) <<<two - | sort | tee copy; cat copy; wait',
   'sleep 0.01 & wait; echo $?; { sleep 0.01; exit 3; } & wait -n || echo $?',
   'read -r line || echo none; mapfile lines; echo ${#lines[@]}',
   'local x=1',

@@ -10,6 +10,8 @@ export type Fault =
   | 'dies-after'
   /** A write takes half of what it was given and the next call is refused, as on a full disk. */
   | 'writes-half'
+  /** The same, and so is the one after: what was written cannot be taken back. */
+  | 'writes-half-for-good'
   /** We are killed in the middle of a write. */
   | 'dies-writing';
 
@@ -43,7 +45,8 @@ export function faultyCalls<T extends object>(target: T, plan: FaultPlan): Fault
       if (isDead) throw new Killed('killed');
       count += 1;
       const refused = (): Error => diskError(plan.code ?? 'EIO', `${name} ${String(given[0])}`);
-      if (plan.fault === 'writes-half' && count === plan.at + 1) throw refused();
+      const isLater = count > plan.at && count <= plan.at + (REFUSED_AFTER.get(plan.fault) ?? 0);
+      if (isLater) throw refused();
       if (count !== plan.at) return call(...given);
       const isWrite = name === 'writeSync';
       switch (plan.fault) {
@@ -55,6 +58,7 @@ export function faultyCalls<T extends object>(target: T, plan: FaultPlan): Fault
           call(...given);
           break;
         case 'writes-half':
+        case 'writes-half-for-good':
           return isWrite ? call(...halved(given)) : call(...given);
         case 'dies-writing':
           if (isWrite) call(...halved(given));
@@ -71,6 +75,12 @@ export function faultyCalls<T extends object>(target: T, plan: FaultPlan): Fault
   });
   return { calls, count: () => count, isReached: () => count >= plan.at };
 }
+
+/** How many calls after the chosen one are refused. */
+const REFUSED_AFTER = new Map<Fault, number>([
+  ['writes-half', 1],
+  ['writes-half-for-good', 2],
+]);
 
 /** Of `writeSync(descriptor, bytes, offset, length)`. */
 function halved([descriptor, bytes, offset, length]: unknown[]): unknown[] {

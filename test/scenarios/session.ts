@@ -43,7 +43,7 @@ function parseStep(block: string): Step {
 export function normalise(shown: string, folder: string): string {
   return shown
     .replaceAll(folder, '[folder]')
-    .replaceAll(/\b\d{8}-\d{6}-[0-9a-f]+\b/gu, '[run]')
+    .replaceAll(/\b\d{8}-\d{6}-\d{3}-[0-9a-z]{6}\b/gu, '[run]')
     .replaceAll(/\b(?:\d+ h )?(?:\d+ min )?\d+(?:\.\d)? s\b/gu, '[time]')
     .replace(/\n$/u, '');
 }

@@ -7,7 +7,7 @@ import { newRunId } from '../../adapters/run-folder.ts';
 import { acquireLock } from '../../adapters/run-lock.ts';
 import { EXIT_CODE } from '../../core/diagnostic.ts';
 import { PathTable } from '../../core/graph/path-table.ts';
-import { summaryText } from '../../ui/text/plan-text.ts';
+import { editedText, summaryText } from '../../ui/text/plan-text.ts';
 import { carryOut } from '../carry-out.ts';
 import { loadWorkflow } from '../load-workflow.ts';
 import { makeRequestPlan } from '../make-request-plan.ts';
@@ -53,11 +53,12 @@ async function runLocked(context: RunContext): Promise<number> {
       hasher,
     });
     journal.append(planned.refreshed.map((file) => ({ kind: 'file', file })));
-    const { keep, held } = planned.plan.counts;
-    const isNothingToDo = keep + held === planned.plan.graph.jobCount;
-    if (isNothingToDo && planned.plan.adopted.length === 0 && !hasTempsLeft(planned)) {
-      if (!args.has('quiet')) terminal.err.write(`${summaryText(planned.plan)}\n`);
-      return held === 0 ? EXIT_CODE.done : EXIT_CODE.job;
+    const { plan } = planned;
+    if (plan.edited.length > 0) terminal.err.write(`${editedText(plan)}\n`);
+    const isNothingToDo = plan.counts.keep === plan.graph.jobCount;
+    if (isNothingToDo && plan.adopted.length === 0 && !hasTempsLeft(planned)) {
+      if (!args.has('quiet')) terminal.err.write(`${summaryText(plan)}\n`);
+      return EXIT_CODE.done;
     }
     return await carryOut({ ...context, records, journal, hasher, planned });
   } finally {

@@ -186,25 +186,35 @@ export function unknownProducer(asked: AskedFile, producer: string): Diagnostic 
   });
 }
 
-export function wrongProducer(
-  asked: AskedFile,
-  producer: { readonly rule: string; readonly span: SourceSpan },
-): Diagnostic {
+/** A rule, and where it is declared. */
+export interface PlacedRule {
+  readonly rule: string;
+  readonly span: SourceSpan;
+}
+
+export function wrongProducer(asked: AskedFile, { rule, span }: PlacedRule): Diagnostic {
   return workflowError({
     code: 'wrong-producer',
-    title: `rule \`${producer.rule}\` does not make \`${asked.path}\``,
-    spans: [...askedAt(asked), { span: producer.span, label: `rule \`${producer.rule}\` is here` }],
+    title: `rule \`${rule}\` does not make \`${asked.path}\``,
+    spans: [...askedAt(asked), { span, label: `rule \`${rule}\` is here` }],
     facts: [neededByFact(asked.neededBy)],
     hint: 'refer to one of the outputs of that rule, with wildcards that its constraints allow',
   });
 }
 
-/** Two inputs have one file made by two rules: `producer`, and that of `other`. */
-export function takenFromOther(asked: AskedFile, producer: string, other: MakingJob): Diagnostic {
+/** Two inputs have one file made by two rules; the first of them is asked for here. */
+export function contendedFile(
+  asked: AskedFile,
+  rules: readonly [PlacedRule, PlacedRule],
+): Diagnostic {
+  const [here, other] = rules;
   return workflowError({
     code: 'contended-file',
-    title: `two rules are to make \`${asked.path}\`: \`${producer}\` and another`,
-    spans: [...askedAt(asked), { span: other.span, label: `job \`${other.job}\` makes it` }],
+    title: `\`${asked.path}\` is to be made by rule \`${here.rule}\` and by rule \`${other.rule}\``,
+    spans: [
+      ...askedAt(asked),
+      ...rules.map(({ rule, span }) => ({ span, label: `rule \`${rule}\` is here` })),
+    ],
     facts: [neededByFact(asked.neededBy)],
     hint: 'refer to the output of the same rule wherever the file is read',
   });

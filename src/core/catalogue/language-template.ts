@@ -96,6 +96,8 @@ function wordingOf(fault: PlaceholderFault, text: string): Wording {
       };
     case 'modifier':
       return modifier(fault.modifier, fault.bare, text);
+    case 'no-text':
+      return { code: 'no-placeholder-value', ...noText(text, fault.found) };
     case 'needs-raw':
       return {
         code: 'unquotable-place',
@@ -140,16 +142,20 @@ function valueWording(fault: ValueFault, name: string): { title: string; hint: s
       return { title: `\`{${name}}\` has no value`, hint: near ?? hint };
     }
     case 'no-text':
-      return {
-        title: `\`{${name}}\` is ${fault.found}, which is no text for a command`,
-        hint: 'name one value in it, or make a text of it in a param',
-      };
+      return noText(`{${name}}`, fault.found);
     case 'no-integer':
       return {
         title: `\`{${name}}\` stands in shell arithmetic and is no whole number: \`${fault.found}\``,
         hint: 'put it into a variable first: bash evaluates what stands in arithmetic',
       };
   }
+}
+
+function noText(text: string, found: string): { title: string; hint: string } {
+  return {
+    title: `\`${text}\` is ${found}, which is no text for a command`,
+    hint: 'name one value in it, or make a text of it in a param',
+  };
 }
 
 const EXAMPLE: Readonly<Record<Head, string>> = {

@@ -137,8 +137,8 @@ export class GraphBuilder {
     const { files, pins } = inputs;
     for (let input = 0; input < files.length; input++) {
       const rule = pins?.[input] ?? ANY_RULE;
-      const kind = this.#ask(files[input] ?? NO_FILE, rule, asker);
-      if (kind !== undefined) this.faults.jobs.push({ kind, job, input, rule });
+      const fault = this.#ask(files[input] ?? NO_FILE, rule, asker);
+      if (fault !== undefined) this.faults.jobs.push({ ...fault, job, input, rule });
     }
     this.#enqueueFrom(before);
   }

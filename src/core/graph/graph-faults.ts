@@ -20,12 +20,20 @@ export type JobFault =
       /** The input function found none for these wildcards, rather than gave something else. */
       readonly isRefusal: boolean;
     }
-  /** The rule that must make an input is not there, does not make it, or another one must, too. */
+  /** The rule that must make an input is not there, or does not make it. */
   | {
-      readonly kind: 'not-made' | 'taken';
+      readonly kind: 'not-made';
       readonly job: JobId;
       readonly input: number;
       readonly rule: number;
+    }
+  /** Another input has another rule make the same file. */
+  | {
+      readonly kind: 'taken';
+      readonly job: JobId;
+      readonly input: number;
+      readonly rule: number;
+      readonly otherRule: number;
     };
 
 /** All that is wrong, as found. What no target needs in the end is not reported. */

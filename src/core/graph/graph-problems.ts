@@ -1,12 +1,12 @@
 import {
   ambiguousRules,
   type AskedFile,
-  type MakingJob,
+  contendedFile,
   type MatchingRule,
   noRuleForFile,
   outputOutside,
   pathTooLong,
-  takenFromOther,
+  type PlacedRule,
   unknownProducer,
   unknownTarget,
   wrongProducer,
@@ -18,10 +18,10 @@ import { SOURCE } from './file-states.ts';
 import type { ExpandedGraph } from './free-sources.ts';
 import type { FileFault, JobFault } from './graph-faults.ts';
 import { type JobId, NO_JOB } from './job-graph.ts';
-import { jobLabel, wildcardText } from './job-label.ts';
-import { nearMissOf, nearTarget } from './near-misses.ts';
+import { wildcardText } from './job-label.ts';
+import { nearMissOf, type NearMissRequest, nearTarget } from './near-misses.ts';
 import { needChain } from './need-chain.ts';
-import type { FileId, PathTable } from './path-table.ts';
+import type { PathTable } from './path-table.ts';
 import type { Reach, UnavailableFile } from './reach.ts';
 import type { Product } from './rule-index.ts';
 
@@ -89,10 +89,10 @@ function jobProblem(request: ProblemsRequest, fault: JobFault): readonly Diagnos
   const asked = askedFile(request, { file, job, input });
   const rule = rules[fault.rule];
   if (rule === undefined) return [unknownProducer(asked, producerName(request, job, input))];
-  if (fault.kind === 'taken') {
-    return [takenFromOther(asked, rule.name, makingJob(request, graph.states.get(file), file))];
-  }
-  return [wrongProducer(asked, { rule: rule.name, span: rule.span })];
+  if (fault.kind === 'not-made') return [wrongProducer(asked, placedRule(rule))];
+  const other = rules[fault.otherRule];
+  assert(other !== undefined, 'a job has a rule');
+  return [contendedFile(asked, [placedRule(rule), placedRule(other)])];
 }
 
 /** The name by which an input asks for a rule that is not there. */
@@ -132,22 +132,11 @@ function matchingRule(
   };
 }
 
-function makingJob({ rules, graph }: ProblemsRequest, job: JobId, file: FileId): MakingJob {
-  const rule = rules[graph.jobs.rule(job)];
-  assert(rule !== undefined, 'a job has a rule');
-  const place = graph.jobs.outputs(job).indexOf(file);
-  const output = rule.output.flatMap(({ items }) => items)[place];
-  return {
-    job: jobLabel(rule, graph.jobs.wildcardValues[job] ?? []),
-    span: output?.span ?? rule.span,
-  };
+function placedRule({ name, span }: Rule): PlacedRule {
+  return { rule: name, span };
 }
 
-function nearMissRequest({
-  rules,
-  paths,
-  graph,
-}: ProblemsRequest): Parameters<typeof nearMissOf>[1] {
+function nearMissRequest({ rules, paths, graph }: ProblemsRequest): NearMissRequest {
   return {
     rules,
     index: graph.producers.index,

@@ -42,7 +42,10 @@ export interface JobGraph {
   readonly outputStart: Int32Array;
   readonly outputFile: Int32Array;
 
-  /** The job that makes a file, or `NO_JOB`, by file; shorter than the path table may be. */
+  /**
+   * The job that makes a file, or `NO_JOB`, by file; shorter than the path table may be. A job also
+   * makes its logs, and all that other jobs read from below its output directories.
+   */
   readonly producer: Int32Array;
 
   /** Every job after the jobs that it needs. */

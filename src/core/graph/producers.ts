@@ -22,8 +22,10 @@ export interface ProducersRequest {
   readonly faults: GraphFaults;
 }
 
-/** The rule that must make a file does not match it, or another input pins it to another rule. */
-export type PinFault = 'not-made' | 'taken';
+/** The rule that must make a file does not match it, or another input has another rule make it. */
+export type PinFault =
+  | { readonly kind: 'not-made' }
+  | { readonly kind: 'taken'; readonly otherRule: number };
 
 /** Decides where files come from; a job that makes one is added if it is new. */
 export class Producers {
@@ -96,7 +98,9 @@ export class Producers {
       const path = this.#request.paths.path(file);
       const match = this.index.find(path, asker).find(({ product }) => product.rule === rule);
       if (match === undefined) return this.#findPinnedAround(file, rule, asker);
-      if (this.#states.isPinned(file)) return 'taken';
+      if (this.#states.isPinned(file) && state >= 0) {
+        return { kind: 'taken', otherRule: this.#jobs.rule(state) };
+      }
       this.#make(file, match, asker);
     }
     this.#states.pin(file);
@@ -121,10 +125,10 @@ export class Producers {
 
   #findPinnedAround(file: FileId, rule: number, asker: Asker | undefined): PinFault | undefined {
     const directory = this.#directoryAround(this.#request.paths.path(file), rule);
-    if (directory === undefined) return 'not-made';
+    if (directory === undefined) return { kind: 'not-made' };
     const fault = this.findPinned(directory, rule, asker);
     if (fault !== undefined) return fault;
-    return this.#takeFrom(directory, file) ? undefined : 'not-made';
+    return this.#takeFrom(directory, file) ? undefined : { kind: 'not-made' };
   }
 
   /** The nearest directory around the path that the rule, or any, makes as a directory. */

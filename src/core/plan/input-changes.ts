@@ -45,14 +45,15 @@ export class InputChanges {
    * facts say. A job without a record goes by age, as in the plan.
    */
   ofKept(job: JobId, file: FileId): OwnReason | undefined {
-    return this.#reason(job, file, this.#contents.found(file));
+    return this.#reason(job, file, undefined);
   }
 
-  /** What the records of its outputs say, and for an output without one, age. */
-  #reason(job: JobId, file: FileId, now: Content): OwnReason | undefined {
+  /** By the records of its outputs, and for outputs without one by what was there, and by age. */
+  #reason(job: JobId, file: FileId, made: Content | undefined): OwnReason | undefined {
     const edge = this.#edgeOf(job, file);
     if (edge === undefined) return undefined;
     const { graph, records } = this.#input;
+    const found = this.#contents.found(file);
     const end = graph.outputStart[job + 1] ?? 0;
     let oldest = NO_FILE;
     let last = NO_ROW;
@@ -60,15 +61,78 @@ export class InputChanges {
       const output = graph.outputFile[place] ?? 0;
       const row = records.rowOf(output);
       if (row === NO_ROW) oldest = this.#older(oldest, output);
-      if (row === last || row === NO_ROW) continue;
+      if (row === NO_ROW || row === last) continue;
       last = row;
       const recorded = this.#recordedDigest(job, row, edge);
-      const reason = recorded === undefined ? undefined : this.#change(edge, recorded, now);
+      const reason =
+        recorded === undefined ? undefined : this.#change(edge, recorded, made ?? found);
       if (reason !== undefined) return reason;
     }
     if (oldest === NO_FILE) return undefined;
-    const before = this.#contents.found(file);
-    const wasMade = now.digest !== before.digest || now.isAbsent !== before.isAbsent;
-    return wasMade;
+    const change = made === undefined ? undefined : this.#change(edge, found.digest, made);
+    return change ?? this.#ageReason(file, oldest);
+  }
+
+  #change(edge: number, recorded: DigestId, now: Content): OwnReason | undefined {
+    if (!this.#contents.differs(edge, recorded, now)) return undefined;
+    return this.#contents.reason(edge, recorded, now);
+  }
+
+  #ageReason(input: FileId, output: FileId): OwnReason | undefined {
+    if (!this.#contents.isNewer(input, output)) return undefined;
+    return this.#contents.ageReason(input, output);
+  }
+
+  /** `output` is passed over if it is not there. */
+  #older(oldest: FileId, output: FileId): FileId {
+    const { facts } = this.#input;
+    if (facts.kind[output] === FILE_KIND.absent || facts.isTorn[output] === 1) return oldest;
+    return oldest === NO_FILE || this.#contents.isNewer(oldest, output) ? output : oldest;
+  }
+
+  #contentOf(digest: string | undefined): Content {
+    if (digest === undefined) return UNKNOWN;
+    if (digest === 'absent') return ABSENT;
+    if (digest !== this.#lastDigest) {
+      this.#lastDigest = digest;
+      this.#lastContent = {
+        isAbsent: false,
+        digest: this.#input.records.internDigest(digest),
+      };
+    }
+    return this.#lastContent;
+  }
+
+  /** Where the job reads the file and its content counts. */
+  #edgeOf(job: JobId, file: FileId): number | undefined {
+    if (!this.#contents.isOn) return undefined;
+    const readers = this.#uses.readers();
+    const end = readers.start[file + 1] ?? 0;
+    let low = readers.start[file] ?? 0;
+    for (let high = end; low < high; ) {
+      const middle = (low + high) >>> 1;
+      if ((readers.job[middle] ?? 0) < job) low = middle + 1;
+      else high = middle;
+    }
+    for (; low < end && readers.job[low] === job; low++) {
+      const edge = readers.edge[low] ?? 0;
+      if (this.#contents.hasContent(edge)) return edge;
+    }
+    return undefined;
+  }
+
+  /** Undefined: the record does not know this input. */
+  #recordedDigest(job: JobId, row: RecordRow, edge: number): DigestId | undefined {
+    const { graph, records } = this.#input;
+    const file = graph.inputFile[edge];
+    const place = edge - (graph.inputStart[job] ?? 0);
+    const count = records.inputCount(row);
+    if (place < count && records.inputAt(row, place) === file) {
+      return records.inputDigestAt(row, place);
+    }
+    for (let other = 0; other < count; other++) {
+      if (records.inputAt(row, other) === file) return records.inputDigestAt(row, other);
+    }
+    return undefined;
   }
 }

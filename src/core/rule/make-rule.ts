@@ -91,6 +91,7 @@ function commandNames(
     params: [...params.filter(isNameless), ...params.filter((param) => !isNameless(param))].map(
       (param) => param.name,
     ),
+    resources: Object.keys(draft.amounts.resources),
     config,
   };
 }

@@ -1,7 +1,10 @@
 import { configAt, configKeysAt } from '../config/config-at.ts';
+import { nearest } from '../did-you-mean.ts';
+import { RESOURCE_NAMES } from '../rule/resource-names.ts';
 import type { CommandNames, GroupNames } from './command-names.ts';
 import type { Reference } from './read-reference.ts';
-import type { PlaceholderFault } from './template-problem.ts';
+import type { Head, PlaceholderFault } from './template-problem.ts';
+import { valueTexts } from './value-texts.ts';
 
 /** What is known to be wrong with a reference before any job is. */
 export function checkReference(
@@ -23,7 +26,7 @@ export function checkReference(
     case 'resources':
       if (typeof first !== 'string') return { kind: 'needs-name', head };
       return second === undefined
-        ? undefined
+        ? checkResource(first, names.resources)
         : { kind: 'too-deep', suggestion: `{resources.${first}}` };
     case 'config':
       return checkConfig(steps, names.config);
@@ -92,12 +95,20 @@ function checkConfig(steps: Steps, config: unknown): PlaceholderFault | undefine
     const known = configKeysAt(config, path.slice(0, -1));
     return { kind: 'unknown-name', head, name: path.join('.'), known };
   }
-  return undefined;
+  const texts = valueTexts(configAt(config, steps));
+  return 'kind' in texts ? texts : undefined;
+}
+
+/** A run may give resources that the rule does not name, but hardly one that is nearly another. */
+function checkResource(name: string, own: readonly string[]): PlaceholderFault | undefined {
+  const known = [...new Set([...own, ...RESOURCE_NAMES])];
+  if (known.includes(name) || nearest(name, known).length === 0) return undefined;
+  return { kind: 'unknown-name', head: 'resources', name, known };
 }
 
 function unknownUnless(
   known: readonly string[],
-  head: 'input' | 'output' | 'params' | 'wildcards',
+  head: Head,
   name: string,
 ): PlaceholderFault | undefined {
   return known.includes(name) ? undefined : { kind: 'unknown-name', head, name, known };

@@ -7,6 +7,8 @@ export interface CommandNames {
   readonly logCount: number;
   /** Positional first. */
   readonly params: readonly (string | undefined)[];
+  /** Of the rule; a run may add others. */
+  readonly resources: readonly string[];
   /** Undefined: not known yet, so that its keys cannot be checked. */
   readonly config: unknown;
 }

@@ -3,6 +3,7 @@ import type { FileGroups } from '../rule/file-groups.ts';
 import type { TemplateValues } from './command-template.ts';
 import type { Reference } from './read-reference.ts';
 import type { ValueFault } from './template-problem.ts';
+import { valueTexts } from './value-texts.ts';
 
 /** The texts that a placeholder stands for in a job: one, several or none. */
 export function textsOf(
@@ -11,14 +12,7 @@ export function textsOf(
 ): readonly string[] | ValueFault {
   const value = valueOf(reference, values);
   if (value === undefined) return { kind: 'missing', known: knownNames(reference, values) };
-  if (!Array.isArray(value)) return scalarText(value);
-  const texts: string[] = [];
-  for (const item of value as readonly unknown[]) {
-    const text = scalarText(item);
-    if (!Array.isArray(text)) return text;
-    texts.push(...text);
-  }
-  return texts;
+  return valueTexts(value);
 }
 
 /** Files, which may not be taken for options when they start with a dash. */
@@ -72,16 +66,4 @@ function knownNames({ head, steps }: Reference, values: TemplateValues): string[
     case 'threads':
       return [];
   }
-}
-
-function scalarText(value: unknown): readonly [string] | ValueFault {
-  if (typeof value === 'string') return [value];
-  if (typeof value === 'number' || typeof value === 'boolean') return [String(value)];
-  return { kind: 'no-text', found: found(value) };
-}
-
-function found(value: unknown): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'a list';
-  return typeof value === 'object' ? 'a record' : typeof value;
 }

@@ -34,6 +34,8 @@ export type PlaceholderFault =
   | { readonly kind: 'none-declared'; readonly head: Head }
   /** `{input:q}`. */
   | { readonly kind: 'modifier'; readonly modifier: string; readonly bare: string }
+  /** The config has a record or null there. */
+  | { readonly kind: 'no-text'; readonly found: string }
   | { readonly kind: 'needs-raw'; readonly place: UnquotablePlace; readonly raw: string };
 
 export interface TemplateProblem {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../ports/clock.ts';
 import { pause } from '../protocol/pause.ts';
-import { type ProcessRow, readProcesses } from './processes.ts';
+import { filesWrittenBy, type ProcessRow, readProcesses } from './processes.ts';
 import { hasGroup, sendSignal } from './signals.ts';
 
 /** All processes of one attempt. */
@@ -51,6 +51,33 @@ export async function endProcesses(job: JobProcesses, ending: Ending): Promise<b
     }
     await pause(pauseMs, clock);
   }
+}
+
+/**
+ * Gives the group of an attempt time to end by itself, as the readers of a bash `>(…)` do once their
+ * writer has ended.
+ *
+ * @returns whether it has.
+ */
+export async function waitForGroup(
+  { group }: JobProcesses,
+  patience: { readonly clock: Clock; readonly ms: number; readonly isOver: () => boolean },
+): Promise<boolean> {
+  const { clock } = patience;
+  const endMs = clock.now() + patience.ms;
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+    if (!hasGroup(group)) return true;
+    const rows = await sharedLook();
+    if (rows !== undefined && !rows.some((row) => row.group === group)) return true;
+    if (patience.isOver() || clock.now() >= endMs) return false;
+    await pause(pauseMs, clock);
+  }
+}
+
+/** Files that some process of the attempt has open for writing, by their real paths. */
+export async function filesBeingWritten(job: JobProcesses): Promise<readonly string[]> {
+  const living = await livingProcesses(job);
+  return living.flatMap(({ pid }) => filesWrittenBy(pid));
 }
 
 /** A stopped process gets its TERM only once it goes on. */

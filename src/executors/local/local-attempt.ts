@@ -6,7 +6,13 @@ import { type InputContent, readInputs } from '../protocol/input-look.ts';
 import { prepare, type PreparedAttempt, type ProtocolTools } from '../protocol/prepare.ts';
 import { judge, refusal, settle, type Verdict } from '../protocol/settle.ts';
 import type { CommandListener, EndedCommand } from './command-listener.ts';
-import { endProcesses, type JobProcesses } from './end-processes.ts';
+import {
+  endProcesses,
+  filesBeingWritten,
+  type JobProcesses,
+  waitForGroup,
+} from './end-processes.ts';
+import { outputsAmong } from './outputs-among.ts';
 import { cannotBeKilled } from './start-details.ts';
 import { callLater } from './system-clock.ts';
 
@@ -38,6 +44,8 @@ export class LocalAttempt {
   readonly #listener: AttemptListener;
   #phase: 'waiting' | 'running' | 'ending' | 'judging' | 'told' = 'waiting';
   #stop: Stop | undefined;
+  /** Nobody waits any more for what could be ended. */
+  #isImpatient = false;
   #isUrgent = false;
   #prepared: PreparedAttempt | undefined;
   #inputs: readonly InputContent[] = [];
@@ -78,6 +86,7 @@ export class LocalAttempt {
   }
 
   cancel(how: 'gently' | 'at-once'): void {
+    this.#isImpatient = true;
     if (how === 'at-once') this.#isUrgent = true;
     if (this.#phase === 'waiting' || this.#phase === 'running') {
       this.#stopCommand({ kind: 'cancelled' });
@@ -121,11 +130,30 @@ export class LocalAttempt {
       this.#judge(end);
       return;
     }
-    void this.#endAll(this.#processes).then((allDead) => {
-      if (!allDead) return;
+    void this.#endRest(end, this.#processes).then((whole) => {
+      if (whole === undefined) return;
       release();
-      this.#judge(this.#stop ?? end);
+      this.#judge(whole);
     });
+  }
+
+  /**
+   * Ends what a command has left. What a good one has left gets time to end by itself, and is no
+   * good if it has to be ended while it writes an output.
+   *
+   * @returns how the command ended, with all that; undefined if some of it cannot be ended.
+   */
+  async #endRest(end: CommandEnd, processes: JobProcesses): Promise<CommandEnd | undefined> {
+    const { clock, graceMs } = this.#tools;
+    let unfinished: readonly string[] = [];
+    if (this.#stop === undefined && isSuccess(end)) {
+      const isOver = (): boolean => this.#isImpatient;
+      if (await waitForGroup(processes, { clock, ms: graceMs, isOver })) return end;
+      unfinished = outputsAmong(await filesBeingWritten(processes), this.#spec);
+    }
+    if (!(await this.#endAll(processes))) return undefined;
+    if (unfinished.length > 0) return { kind: 'unfinished', outputs: unfinished };
+    return this.#stop ?? end;
   }
 
   #endAll(processes: JobProcesses): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { OUTER_TOKENS_VARIABLE, RUN_VARIABLE, TOKEN_VARIABLE } from './job-environment.ts';
 
 /** A process of this machine that runs; zombies do not. */
@@ -27,6 +27,26 @@ export function readProcesses(): readonly ProcessRow[] | undefined {
     if (group !== undefined) rows.push({ pid, group, ...marksOf(pid) });
   }
   return rows;
+}
+
+/** Real paths of the files that a process has open for writing, as far as they may be seen. */
+export function filesWrittenBy(pid: number): readonly string[] {
+  return namesIn(`/proc/${pid}/fd`).flatMap((descriptor) => {
+    const flags = /^flags:\s*([0-7]+)/mu.exec(textOf(`/proc/${pid}/fdinfo/${descriptor}`))?.[1];
+    const isWritten = flags !== undefined && (Number.parseInt(flags, 8) & ACCESS_MODE) !== 0;
+    return isWritten ? linkOf(`/proc/${pid}/fd/${descriptor}`) : [];
+  });
+}
+
+/** Of the flags of `open`: 0 is for reading. */
+const ACCESS_MODE = 3;
+
+function linkOf(path: string): readonly string[] {
+  try {
+    return [readlinkSync(path)];
+  } catch {
+    return [];
+  }
 }
 
 /** Undefined: it is dead, or a zombie. */

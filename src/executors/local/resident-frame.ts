@@ -7,28 +7,25 @@ import type { Environment } from './job-environment.ts';
  * writes lines to its standard output: `ready`, `s GROUP` when a job has started, and
  * `e STATUS LEFT` when its leader has ended, LEFT being 1 if others of the group live on.
  *
- * A job's subshell gets standard streams of its own in place of these three, so nothing of the
- * resident shell is open in it. `wait` also comes back when a job is merely stopped: who can still be
+ * A job's subshell gets standard streams of its own in place of these, so nothing of the resident
+ * shell is open in it. `wait` also comes back when a job is merely stopped: who can still be
  * signalled has not ended. (`wait -f` of bash 5.2 may turn round for ever where the job was faster.)
+ * All is one line, because a job's line numbers are counted from there.
  */
-export const RESIDENT_PROGRAM = `
-((BASH_VERSINFO[0] > 5 || BASH_VERSINFO[0] == 5 && BASH_VERSINFO[1] >= 1)) || exit 1
-set -m
-echo ready
-while IFS= read -r -N 6 _flow_size && IFS= read -r -N "$_flow_size" _flow_frame; do
-  ( eval "$_flow_frame" ) </dev/null &
-  printf 's %d\\n' $!
-  wait $!
-  _flow_status=$?
-  while ((_flow_status > 128)) && kill -0 $! 2>/dev/null; do
-    sleep 0.1
-    wait $!
-    _flow_status=$?
-  done
-  kill -0 -- -$! 2>/dev/null && _flow_left=1 || _flow_left=0
-  printf 'e %d %d\\n' $_flow_status $_flow_left
-done
-`;
+export const RESIDENT_PROGRAM: string = [
+  '((BASH_VERSINFO[0] > 5 || BASH_VERSINFO[0] == 5 && BASH_VERSINFO[1] >= 1)) || exit 1;',
+  'set -m; echo ready;',
+  'while IFS= read -r -N 6 _flow_size && IFS= read -r -N "$_flow_size" _flow_frame; do',
+  '( eval "$_flow_frame" ) </dev/null &',
+  String.raw`printf 's %d\n' $!;`,
+  'wait $!; _flow_status=$?;',
+  'while ((_flow_status > 128)) && kill -0 $! 2>/dev/null; do',
+  'sleep 0.1; wait $!; _flow_status=$?;',
+  'done;',
+  'kill -0 -- -$! 2>/dev/null && _flow_left=1 || _flow_left=0;',
+  String.raw`printf 'e %d %d\n' $_flow_status $_flow_left;`,
+  'done',
+].join(' ');
 
 /** Longer ones gain nothing: reading and escaping them costs more than a new process. */
 const LONGEST_TEXT = 16_000;

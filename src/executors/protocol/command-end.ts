@@ -10,6 +10,8 @@ export type CommandEnd =
   | { readonly kind: 'not-started'; readonly detail: string }
   /** It was ended because it ran longer than its time. */
   | { readonly kind: 'timed-out'; readonly limitS: number }
+  /** It ended well, but what it left behind was ended while it wrote these outputs. */
+  | { readonly kind: 'unfinished'; readonly outputs: readonly string[] }
   | { readonly kind: 'cancelled' }
   /** Nobody saw its end, but it is over. */
   | { readonly kind: 'lost'; readonly detail: string };
@@ -23,7 +25,7 @@ export interface CommandFailure {
 
 /** What an end other than exit code 0 means; undefined for that one. */
 export function failureOf(
-  end: Extract<CommandEnd, { kind: 'exited' | 'signalled' | 'not-started' | 'timed-out' }>,
+  end: Exclude<CommandEnd, { kind: 'cancelled' | 'lost' }>,
 ): CommandFailure | undefined {
   switch (end.kind) {
     case 'exited':
@@ -34,6 +36,12 @@ export function failureOf(
       return { cause: 'start', detail: end.detail, exitCode: undefined };
     case 'timed-out':
       return { cause: 'timeout', detail: detail.outOfTime(end.limitS), exitCode: undefined };
+    case 'unfinished':
+      return {
+        cause: 'missing-output',
+        detail: detail.unsteadyOutputs(end.outputs),
+        exitCode: 0,
+      };
   }
 }
 

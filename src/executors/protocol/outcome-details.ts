@@ -27,8 +27,8 @@ export function neitherFileNorDirectory(path: string): string {
   return `output \`${path}\` is neither a file nor a directory`;
 }
 
-export function unsteadyOutput(path: string): string {
-  return `output \`${path}\` was still being written after the command had ended`;
+export function unsteadyOutputs(paths: readonly string[]): string {
+  return `${counted('output', paths)} still being written after the command has ended`;
 }
 
 export function notPrepared(error: unknown): string {

@@ -82,7 +82,7 @@ async function rowsOf(
   const rows: FileRow[] = [];
   for (const [index, row] of found.entries()) {
     if (row === undefined) {
-      return { kind: 'bad', detail: detail.unsteadyOutput(outputs[index]?.path ?? '') };
+      return { kind: 'bad', detail: detail.unsteadyOutputs([outputs[index]?.path ?? '']) };
     }
     rows.push(row);
   }

@@ -42,7 +42,7 @@ export function eventText(
         ? `${styled(style, 'dim', 'same ')} ${event.job.label}: its inputs came out as they were`
         : undefined;
     case 'job-held':
-      return `${styled(style, 'yellow', 'held ')} ${event.job.label}: ${paths(event.edited)} was edited by hand; -R ${event.job.rule} overwrites it`;
+      return `${styled(style, 'yellow', 'held ')} ${event.job.label}: ${paths(event.edited)} was edited by hand and is kept; \`-R ${event.job.rule}\` overwrites it`;
     case 'job-skipped':
       return isNamed ? skipText(event, style) : undefined;
     case 'temp-removed':
@@ -59,7 +59,7 @@ export function eventText(
 
 function startText(event: RunEvent & { kind: 'run-started' }): string {
   const { counts, rules, cores, gpus } = event;
-  if (counts.run + counts.conditional === 0) {
+  if (rules.length === 0) {
     return `nothing to do: ${countText(counts.kept, 'job')} up to date`;
   }
   const byRule = rules.map(({ rule, jobCount }) => `${rule} ${jobCount}`).join(', ');

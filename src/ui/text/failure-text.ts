@@ -54,7 +54,7 @@ function blockText(failure: Failure, style: Style): string {
   const tail = last.length === 0 ? ', empty' : `, last ${countText(last.length, 'line')}:`;
   lines.push(...fact('log', [`${failure.logFile}${tail}`, ...last]));
   if (failure.outputs.length > 0) {
-    lines.push(...fact('outputs', ['what it left was removed, older versions were put back']));
+    lines.push(...fact('outputs', ['what it left was removed, what was there before is back']));
   }
   if (failure.skippedCount > 0) {
     const verb = failure.skippedCount === 1 ? 'needs' : 'need';

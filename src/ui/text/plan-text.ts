@@ -20,6 +20,7 @@ export interface PlanTextOptions {
 
 /** Jobs a piece; large enough that the cost of a write does not count. */
 const JOBS_A_PIECE = 500;
+const EDITED_NAMED = 10;
 
 /** Every job that would run, in an order in which it could, with its reason and its command. */
 export function writePlan({ plan, style, job, write }: PlanTextOptions): void {
@@ -38,7 +39,16 @@ export function writePlan({ plan, style, job, write }: PlanTextOptions): void {
     piece = '';
     inPiece = 0;
   }
+  if (plan.edited.length > 0) piece += `${editedText(plan)}\n`;
   write(`${piece}${summaryText(plan)}\n`);
+}
+
+/** Outputs that somebody changed after they were made. */
+export function editedText({ edited, graph }: Plan): string {
+  const named = edited.slice(0, EDITED_NAMED).map((file) => `\`${graph.paths.path(file)}\``);
+  const rest = edited.length - named.length;
+  const names = named.join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+  return `edited by hand since it was made: ${names}`;
 }
 
 /** `12 jobs to do (stitch 2, decon 2, …), 4 more if inputs change, 3 up to date`. */

@@ -7,6 +7,8 @@ const NAMED_AT_MOST = 3;
 const DIGEST_SHOWN = 12;
 /** Characters of an old or new value on the one line of a reason. */
 const VALUE_SHOWN = 60;
+/** Of them, those before the first difference. */
+const CONTEXT_SHOWN = 20;
 
 /** A reason on one line: `code changed: "sort {input}" → "sort -u {input}"`. */
 export function reasonText(reason: Reason): string {
@@ -26,13 +28,13 @@ export function reasonText(reason: Reason): string {
     case 'inputs-changed':
       return inputsText(reason);
     case 'code-changed':
-      return `code changed: ${value(reason.old)} → ${value(reason.new)}`;
+      return `code changed: ${valuesText({ old: body(reason.old), new: body(reason.new) })}`;
     case 'params-changed':
       return reason.changes
         .map(({ name, old, new: now }) => `param ${name} changed: ${value(old)} → ${value(now)}`)
         .join(', ');
     case 'env-changed':
-      return `environment changed: ${value(reason.old)} → ${value(reason.new)}`;
+      return `environment changed: ${valuesText(reason)}`;
     case 'temp-needed':
       return `its temporary \`${reason.path}\` is needed again`;
     case 'input-remade':
@@ -78,6 +80,21 @@ function names(paths: readonly string[]): string {
 
 function digest(text: string): string {
   return text === 'absent' ? text : text.slice(0, DIGEST_SHOWN);
+}
+
+/** Code without the word that says of which kind it is. */
+function body(code: string): string {
+  return code.replace(/^shell\n/u, '');
+}
+
+/** Long texts begin shortly before the place where they differ. */
+function valuesText({ old, new: now }: { old: string; new: string }): string {
+  let same = 0;
+  while (same < old.length && old[same] === now[same]) same += 1;
+  const isLong = Math.max(old.length, now.length) > VALUE_SHOWN;
+  const start = isLong ? Math.max(0, same - CONTEXT_SHOWN) : 0;
+  const from = (text: string): string => (start > 0 ? `…${text.slice(start)}` : text);
+  return `${value(from(old))} → ${value(from(now))}`;
 }
 
 function value(text: string | undefined): string {

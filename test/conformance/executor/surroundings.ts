@@ -106,6 +106,29 @@ export function describeSurroundings(rig: () => ExecutorRig): void {
       }
     });
 
+    test('what a good job left behind may finish its work', async () => {
+      const outcome = await rig().run({
+        shell: 'seq 1 1000 | tee >(sleep 0.1; wc -l > a) > /dev/null',
+        outputs: ['a'],
+      });
+      expect(outcome.kind).toBe('succeeded');
+      expect(rig().read('a')?.trim()).toBe('1000');
+    });
+
+    test('a job whose output is still being written after a while has failed', async () => {
+      const outcome = await rig().run({
+        shell: `(exec > d/x; ${fixture('linger.sh', 'pid.txt')}) & ${fixture('wait-for-file.sh', 'pid.txt')}`,
+        makeDirectories: ['d', 'logs'],
+        outputs: ['pid.txt', 'd/'],
+      });
+      expect(outcome).toMatchObject({
+        kind: 'failed',
+        cause: 'missing-output',
+        detail: 'output `d` is still being written after the command has ended',
+      });
+      expect(rig().has('d')).toBe(false);
+    });
+
     test('a process that a failed job left behind is ended, wherever it went', async () => {
       const outcome = await rig().run({
         shell: `setsid ${fixture('linger.sh', 'pid.txt')} & ${fixture('wait-for-file.sh', 'pid.txt')}; exit 5`,

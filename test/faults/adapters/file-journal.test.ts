@@ -10,7 +10,7 @@ import { FILE_KIND } from '../../../src/core/plan/file-facts.ts';
 import type { JournalEntry } from '../../../src/core/records/journal-entry.ts';
 import { bundleProgram } from '../../rigs/bundle-program.ts';
 import { type Fault, faultyCalls, Killed } from '../../rigs/faulty-disk.ts';
-import { fileRow } from '../../rigs/journal-entries.ts';
+import { jobEntry } from '../../rigs/journal-entries.ts';
 import { tempFolder } from '../../rigs/temp-folder.ts';
 
 /** What the kernel was handed outlives the process, synced or not: the tests of deaths save it. */
@@ -52,7 +52,7 @@ describe('killed at any call, flow keeps every entry that it was promised', () =
 });
 
 describe('refused at any call, flow says so, keeps what it promised and nothing else', () => {
-  test.each<Fault>(['is-refused', 'writes-half'])('%s', (fault) => {
+  test.each<Fault>(['is-refused', 'writes-half', 'writes-half-for-good'])('%s', (fault) => {
     let at = 1;
     for (let isReached = true; isReached; at++) {
       const directory = tempFolder();
@@ -146,7 +146,7 @@ function liveOneRun(
   for (const path of ['a', 'b', 'c'].map((it) => `${name}-${it}`)) {
     life.tried.push(path);
     const isWritten = orNoted(life, () => {
-      opened.journal.append([FILLER, { kind: 'file', file: fileRow(path) }]);
+      opened.journal.append([FILLER, jobEntry([path], [])]);
       return true;
     });
     if (isWritten === true) life.promised.push(path);

@@ -103,6 +103,16 @@ describe('the lock of', () => {
   });
 });
 
+test('what a dead owner left running is ended before its lock is taken over', async () => {
+  const flowFolder = flowFolderIn(tempFolder());
+  const runId = `run-${process.pid}-left`;
+  const orphan = spawn('sleep', ['300'], { env: { ...process.env, FLOW_RUN_ID: runId } });
+  replaceHolding(`${flowFolder}/lock`, newHolding(NOBODY, { runId, startedAtMs: 0 }));
+  const ended = once(orphan, 'exit');
+  (await acquireLock(requestOf(flowFolder))).release();
+  expect(await ended).toEqual([null, 'SIGTERM']);
+});
+
 test('what is no lock is refused, and unlock takes it away', async () => {
   const flowFolder = flowFolderIn(tempFolder());
   writeFileSync(`${flowFolder}/lock`, 'not JSON');

@@ -15,7 +15,7 @@ import type { JobSpec, RunStep } from '../../model/history.ts';
 import type { PlayedRun, Player } from '../../model/play-history.ts';
 import { requestedBy } from '../../model/requested.ts';
 import type { FileChange, FileState, World } from '../../model/world.ts';
-import { PlanRun } from './plan-run.ts';
+import { PlanRun, type PlanRunRequest } from './plan-run.ts';
 
 /** Files and records in memory; what a run does there is told by the real planner. */
 export class PlanPlayer implements Player {
@@ -52,7 +52,12 @@ export class PlanPlayer implements Player {
       if (error instanceof FlowError) return { kind: 'refused' };
       throw error;
     }
-    return new PlanRun(this, { input, plan, specs, step, world }).play();
+    return await this.carryOut({ input, plan, specs, step, world });
+  }
+
+  /** For players with another engine. */
+  carryOut(request: PlanRunRequest): PlayedRun | Promise<PlayedRun> {
+    return new PlanRun(this, request).play();
   }
 
   rowOf(path: string): FileRow | undefined {

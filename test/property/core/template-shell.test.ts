@@ -152,6 +152,7 @@ function rendered(
       output: none,
       logCount: 0,
       params: Object.keys(named),
+      resources: [],
       config: undefined,
     },
   });

@@ -14,6 +14,7 @@ const REQUEST: CommandRequest = {
     output: { names: [], isOpen: false, count: 1 },
     logCount: 0,
     params: [],
+    resources: [],
     config: undefined,
   },
 };
@@ -31,11 +32,12 @@ const VALUES: TemplateValues = {
 };
 
 /** What commands are made of, with nothing between braces that is ours. */
-const FOREIGN = fc.constantFrom(
-  ...['{', '}', '{{', '}}', '{x}', '{x.y}', '{1..3}', '{a,b}', '{print $1}', '${x}', '{"a":1}'],
-  ...['"', "'", '`', '$', '\\', '(', ')', '$(', '$((', '((', '))', '#', '<<EOF', 'EOF', ';'],
-  ...[' ', '\n', '\t', 'case', 'esac', 'in', 'do', 'x', '=', '[[', '${', '$[', ']', '|', '&'],
-);
+const PIECES = [
+  ['{', '}', '{{', '}}', '{x}', '{x.y}', '{1..3}', '{a,b}', '{print $1}', '${x}', '{"a":1}'],
+  ['"', "'", '`', '$', '\\', '(', ')', '$(', '$((', '((', '))', '#', '<<EOF', 'EOF', ';'],
+  [' ', '\n', '\t', 'case', 'esac', 'in', 'do', 'x', '=', '[[', '${', '$[', ']', '|', '&'],
+].flat();
+const FOREIGN = fc.constantFrom(...PIECES);
 const foreign = fc.array(FOREIGN, { maxLength: 20 }).map((pieces) => pieces.join(''));
 
 test('a command without words of ours is rendered to the letter', () => {

@@ -1,5 +1,7 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { fingerprintDirectory } from '../../../src/adapters/directory-fingerprint.ts';
+import { hashFile } from '../../../src/adapters/hash-file.ts';
 import { builtWorker, hasherFor, OLD_MS, place, rowOf, sha256 } from '../../rigs/hasher-rig.ts';
 
 describe('a directory', () => {
@@ -119,6 +121,22 @@ describe('a directory', () => {
     mkdirSync(`${folder}/d`);
     utimesSync(`${folder}/d`, 1, OLD_MS / 1_000);
     expect(await rowOf(hasher, 'd')).toMatchObject({ size: 0, mtimeMs: OLD_MS });
+  });
+
+  test.each<[string, (folder: string) => void]>([
+    ['a member that was read changes', (folder) => writeFileSync(`${folder}/a`, 'changed')],
+    ['a member vanishes', (folder) => rmSync(`${folder}/sub/b`)],
+    ['a member comes', (folder) => writeFileSync(`${folder}/z`, '')],
+  ])('in which %s during the look has no row of that look', async (_, change) => {
+    const { folder } = place(FILES);
+    const at = `${folder}/d`;
+    const contentDigest = (path: string): string => {
+      if (path.endsWith('sub.x')) change(at);
+      return hashFile(path);
+    };
+    const directory = { path: 'd', at, known: undefined };
+    const row = await fingerprintDirectory(directory, { contentDigest, tickMs: 0 });
+    expect(row).toBeUndefined();
   });
 
   test('of large members is read in threads', async () => {

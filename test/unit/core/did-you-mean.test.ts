@@ -10,6 +10,11 @@ test.each([
   ['cycles', ['tiles', 'cycle', 'cyles2', 'cycles2'], ['cycle', 'cycles2', 'cyles2']],
   ['mem', ['men', 'mom', 'met', 'mean'], ['men', 'mom', 'met']],
   ['same', ['same'], []],
+  [
+    'a-name-of-many-letters',
+    ['a-noun-of-few-letters', 'a-name-of-any-letter'],
+    ['a-name-of-any-letter'],
+  ],
 ])('near to %s among %j: %j', (given, candidates, expected) => {
   expect(nearest(given, candidates)).toEqual(expected);
 });

@@ -54,9 +54,12 @@ test.for(cases)('%o', ([reason, text]) => {
   expect(reasonText(reason)).toBe(text);
 });
 
-test('a long value is cut', () => {
-  const reason: Reason = { kind: 'code-changed', old: 'x'.repeat(100), new: 'y' };
-  expect(reasonText(reason)).toBe(`code changed: ${'x'.repeat(60)}… → y`);
+test('a long value is cut, and shown from shortly before the first difference', () => {
+  const long = 'x'.repeat(100);
+  const reason: Reason = { kind: 'code-changed', old: long, new: `y${long}` };
+  expect(reasonText(reason)).toBe(`code changed: ${'x'.repeat(60)}… → y${'x'.repeat(59)}…`);
+  const later: Reason = { kind: 'code-changed', old: `${long}a`, new: `${long}b` };
+  expect(reasonText(later)).toBe(`code changed: …${'x'.repeat(20)}a → …${'x'.repeat(20)}b`);
 });
 
 test('of many reasons of one kind the first is said and the others are counted', () => {

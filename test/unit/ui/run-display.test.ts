@@ -104,7 +104,7 @@ test('a failure is told in full at the end, with what was skipped for it', () =>
     '  command:  align A',
     '  log:      .flow/runs/r1/logs/0.log, last 1 line:',
     '            no such index',
-    '  outputs:  what it left was removed, older versions were put back',
+    '  outputs:  what it left was removed, what was there before is back',
     '  skipped:  1 job that needs it',
     '',
     "hint: `flow logs 'align sample=A'` shows the whole log; run again when the cause is mended",

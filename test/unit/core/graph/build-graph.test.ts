@@ -128,17 +128,6 @@ test('lets the rule that is named win over the preferred one, whoever asks first
   }
 });
 
-test('refuses to have one file made by two rules', async () => {
-  const lines = ['t <- x.txt@one u', 'u <- x.txt@any', 'any: {n}.txt <-', 'one: x.txt <-'];
-  expect(await problemsOf(lines, ['t'])).toMatchInlineSnapshot(`
-    "error[contended-file] (workflow): two rules are to make \`x.txt\`: \`any\` and another
-      2:6 \`x.txt\` rule \`u\` reads it here
-      4:6 \`x.txt\` job \`one\` makes it
-      needed by: \`u\`, for \`t\`, for target \`t\`
-    hint: refer to the output of the same rule wherever the file is read"
-  `);
-});
-
 test('finds contending rules, though a job already makes the file by the way', async () => {
   const lines = ['t <- a.x both', 'one: a.x both <-', 'two: b.x both <-'];
   const problems = await problemsOf(lines, ['t']);

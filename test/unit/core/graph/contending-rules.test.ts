@@ -88,3 +88,21 @@ test('says that a pinned rule is not in the workflow', async () => {
     hint: add \`other\` to the rules that the workflow returns"
   `);
 });
+
+test('refuses to have one file made by two rules', async () => {
+  const lines = ['t <- x.txt@one u', 'u <- x.txt@any', 'any: {n}.txt <-', 'one: x.txt <-'];
+  expect(await problemsOf(lines, ['t'])).toMatchInlineSnapshot();
+});
+
+test('refuses it even if the file is there and neither can be built', async () => {
+  const lines = [
+    't: <- x.txt@one u',
+    'u <- x.txt@any',
+    'any: {n}.txt <- gone',
+    'one: x.txt <- gone',
+  ];
+  const problems = await problemsOf(lines, [], { targetRules: ['t'], existing: ['x.txt'] });
+  expect(problems.split('\n')[0]).toBe(
+    'error[contended-file] (workflow): `x.txt` is to be made by rule `any` and by rule `one`',
+  );
+});

@@ -246,14 +246,3 @@ test('a file that is needed beside edited ones is an error that names them all',
     hint: to overwrite what was edited, run again with \`-R y\`"
   `);
 });
-
-test('a chain of ten thousand removed files is planned without recursion', async () => {
-  const length = 10_000;
-  const lines = Array.from({ length }, (_, index) => `temp(t${index + 1}) <- t${index}`);
-  const built = await rig(lines, `end <- t${length} a`).write('t0', 'a').done('end');
-  for (let index = 1; index <= length; index++) built.remove(`t${index}`);
-  const targets = ['end'];
-  expect((await built.plan({ targets })).plan.counts.keep).toBe(length + 1);
-  const stale = await built.put('a', 'other').plan({ targets });
-  expect(stale.plan.counts).toMatchObject({ run: length + 1, conditional: 0 });
-});

@@ -55,9 +55,10 @@ test('what jobs share is written once', () => {
 
 test('what was forgotten is written again', () => {
   const encoder = new EntryEncoder(crc32);
-  encoder.encode([jobEntry(['lost'], [])]);
+  const inputs = Array.from({ length: 9 }, (_, index) => `in/${index}`);
+  encoder.encode([jobEntry(['lost'], inputs)]);
   encoder.forget();
-  const job = jobEntry(['a'], []);
+  const job = jobEntry(['a'], inputs);
   expect(read(encodeHeader(0, crc32) + encoder.encode([job])).entries).toEqual([job]);
 });
 

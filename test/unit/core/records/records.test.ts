@@ -98,6 +98,9 @@ describe('jobs', () => {
     });
     const row = records.rowOf(records.paths.find('a'));
     expect(records.outputDigestAt(row, 0)).toBe(NO_DIGEST);
+    const again = fileRow('a', { mtimeMs: late.mtimeMs + 1, digest: digestOf('again') });
+    records.apply({ kind: 'file', file: again });
+    expect(records.outputDigestAt(row, 0)).toBe(NO_DIGEST);
   });
 
   test('the digest of an output in the record stays when the file is edited', () => {

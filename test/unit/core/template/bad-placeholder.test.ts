@@ -46,6 +46,22 @@ test.each([
     'names nothing that is in the config',
     'did you mean `{config.device.kind}`?',
   ],
+  ['{resources.memm}', 'names nothing that the rule has', 'did you mean `{resources.mem}`?'],
+  [
+    '{resources.partitoin}',
+    'names nothing that the rule has',
+    'did you mean `{resources.partition}`?',
+  ],
+  [
+    '{config.none}',
+    'is null, which is no text for a command',
+    'name one value in it, or make a text of it in a param',
+  ],
+  [
+    '{config.device}',
+    'is a record, which is no text for a command',
+    'name one value in it, or make a text of it in a param',
+  ],
   ['{input[3]}', 'is beyond the end', '`input` has 3 items, counted from 0'],
   ['{output[1]}', 'is beyond the end', '`output` has one item, counted from 0'],
   ['{params[4]}', 'is beyond the end', '`params` has 4 items, counted from 0'],

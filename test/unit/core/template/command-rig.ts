@@ -15,6 +15,7 @@ const NAMES: CommandNames = {
   output: { names: [], isOpen: false, count: 1 },
   logCount: 1,
   params: [undefined, 'min', 'flags', 'model'],
+  resources: ['partition'],
   config: { reference: 1, cycles: [1, 2], device: { kind: 'cpu' }, none: null },
 };
 

@@ -102,7 +102,7 @@ test('the source is dedented and otherwise to the letter', () => {
 });
 
 test('the config that is read is listed, each place once', () => {
-  const text = `{config.reference} {config.cycles[0]} '{config.reference}' # {config.none}`;
+  const text = `{config.reference} {config.cycles[0]} '{config.reference}' # {config.any}`;
   expect(compileCommand(text, request()).template?.configPaths).toEqual(['reference', 'cycles.0']);
   expect(compileArgument('x={config.device.kind}', request()).template?.configPaths).toEqual([
     'device.kind',
@@ -117,14 +117,9 @@ test('an item of exec is an argument, or one for each value if it is only a plac
 
 test.each([
   [
-    'x {config.none}',
-    '`{config.none}` is null, which is no text for a command | name one value in it, or make a text of it in a param',
-  ],
-  [
     'x {params.model}',
     '`{params.model}` is a record, which is no text for a command | name one value in it, or make a text of it in a param',
   ],
-  ['x {resources.memm}', '`{resources.memm}` has no value | did you mean `mem`?'],
   ['x {resources.other}', '`{resources.other}` has no value | there is `mem`, `partition`'],
   ['x {input.tiles[2]}', '`{input.tiles[2]}` has no value | there is `tiles`, `ref`'],
   [

@@ -1,0 +1,175 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openOmeTiff, createOmeTiff } from '../../rules/imaging/ome-tiff.ts';
+import { meanOf, sumOf } from '../../rules/imaging/image.ts';
+import type { StitchModel } from '../../rules/imaging/stitch-model.ts';
+import { trueFlatField } from '../../rules/imaging/synthetic-tiles.ts';
+import { TiffWriter } from '../../rules/imaging/tiff-writer.ts';
+import { toUint16 } from '../../rules/imaging/samples.ts';
+import decon from '../../rules/steps/decon.ts';
+import { readJson, writeJson } from '../../rules/steps/json-file.ts';
+import qcStitch from '../../rules/steps/qc-stitch.ts';
+import stitch, { type StitchParams } from '../../rules/steps/stitch.ts';
+import { temporaryFolder } from '../rigs/imaging-data.ts';
+import { scriptJob } from '../rigs/imaging-job.ts';
+import { acquisition, rawTiles } from '../rigs/imaging-scene.ts';
+
+const MADE = acquisition({ grid: { rows: 1, columns: 2, overlap: 0.3 }, tileSize: 96, planes: 1 });
+
+const PARAMS: StitchParams = {
+  grid: MADE.grid,
+  planes: 1,
+  channelNames: ['DAPI'],
+  referenceChannel: 0,
+  illumination: { method: 'file', offset: 0 },
+  match: { reach: 10, minCorrelation: 0.3 },
+  pixelUm: 0.377,
+  planeUm: 1.5,
+};
+
+/** Two raw tiles of one channel and plane, and the measured flatfield, as files. */
+function rawFiles(): { folder: string; tiles: string[]; flatfield: string } {
+  const folder = temporaryFolder();
+  const tiles = rawTiles(MADE, { plane: 0 }).tiles.map((tile, i) => {
+    const path = join(folder, `tile${i}.tif`);
+    writeImage(path, toUint16(tile.data).samples, tile.width);
+    return path;
+  });
+  const flatfield = join(folder, 'flat.tif');
+  // A lamp twice as bright: only the shape counts.
+  const { data, width } = trueFlatField(MADE, { channel: 1, plane: 0 });
+  writeImage(
+    flatfield,
+    data.map((value) => 2 * value),
+    width,
+  );
+  return { folder, tiles, flatfield };
+}
+
+function writeImage(path: string, samples: Uint16Array | Float32Array, side: number): void {
+  const type = samples instanceof Uint16Array ? 'uint16' : 'float32';
+  const writer = new TiffWriter(path, { width: side, height: side, type, pageCount: 1 });
+  writer.writePage(samples);
+  writer.close();
+}
+
+describe('stitching', () => {
+  test('evens tiles out by measured flatfields', async () => {
+    const { folder, tiles, flatfield } = rawFiles();
+    const output = { image: join(folder, 'out.ome.tif'), positions: join(folder, 'out.json') };
+    const input = { tiles, flatfields: [flatfield] };
+    await stitch(scriptJob({ input, output, params: PARAMS, wildcards: { cycle: '1' } }));
+    const [edge] = readJson<StitchModel>(output.positions).edges;
+    expect(edge?.placed?.correlation).toBeGreaterThan(0.95);
+    expect(edge?.placed?.difference).toBeLessThan(0.1);
+    const image = await openOmeTiff(output.image);
+    expect(image.channels).toEqual(['DAPI']);
+    await image.close();
+  });
+
+  test('wants all tiles', async () => {
+    const { folder, tiles } = rawFiles();
+    const output = { image: join(folder, 'out.ome.tif'), positions: join(folder, 'out.json') };
+    const input = { tiles: tiles.slice(1), flatfields: [] };
+    await expect(
+      stitch(scriptJob({ input, output, params: PARAMS, wildcards: { cycle: '1' } })),
+    ).rejects.toThrow('1 raw tiles where 2 were expected');
+    expect(existsSync(output.image)).toBe(false);
+  });
+});
+
+describe('deconvolution', () => {
+  const folder = temporaryFolder();
+  const image = join(folder, 'stitched.ome.tif');
+  const [width, height] = [40, 30];
+  const writer = createOmeTiff(image, {
+    name: 'stitched',
+    width,
+    height,
+    planes: 2,
+    type: 'uint16',
+    channels: ['DAPI'],
+    pixelUm: 0.377,
+    planeUm: 1.5,
+  });
+  for (const plane of [1, 2]) {
+    // No tile lies in the first five rows; the rest is a rough floor.
+    const rough = (_: unknown, i: number): number =>
+      i < 5 * width ? 0 : 200 + ((i * 37 * plane) % 101);
+    writer.writePage(Uint16Array.from({ length: width * height }, rough));
+  }
+  writer.close();
+  const optics = { numericalAperture: 0.75, refractiveIndex: 1.44, pixelNm: 377, planeNm: 1500 };
+  const params = { optics, emissionNm: [461], iterations: 4, block: 16 };
+
+  test('leaves empty what no tile covers, and keeps the light of the rest', async () => {
+    const output = { image: join(folder, 'deconvolved.ome.tif') };
+    await decon(scriptJob({ input: { image }, output, params, wildcards: { cycle: '1' } }));
+    const [before, after] = [await openOmeTiff(image), await openOmeTiff(output.image)];
+    for (const plane of [0, 1]) {
+      const { data } = await after.readPlane(0, plane);
+      expect(sumOf(data.subarray(0, 5 * width))).toBe(0);
+      expect(meanOf(data) / meanOf((await before.readPlane(0, plane)).data)).toBeCloseTo(1, 1);
+    }
+    await before.close();
+    await after.close();
+  });
+
+  test('does not guess wavelengths', async () => {
+    const output = { image: join(folder, 'none.ome.tif') };
+    const job = {
+      input: { image },
+      output,
+      params: { ...params, emissionNm: [] },
+      wildcards: { cycle: '1' },
+    };
+    await expect(decon(scriptJob(job))).rejects.toThrow('channel 1 has no wavelength');
+  });
+});
+
+test('loose tiles fail the stitching report', () => {
+  const folder = temporaryFolder();
+  const positions = join(folder, 'positions.json');
+  const report = join(folder, 'report.json');
+  const placed = { correlation: 0.99, difference: 0.05 };
+  const edge = {
+    from: 1,
+    to: 2,
+    shift: { x: 70, y: 0 },
+    correlation: 0.99,
+    isUsed: true,
+    residual: 0,
+  };
+  const model: StitchModel = {
+    canvas: { width: 10, height: 10 },
+    tile: { width: 5, height: 5 },
+    positions: [],
+    edges: [{ ...edge, placed }],
+    isolated: [3],
+  };
+  writeJson(positions, model);
+  const gate = { better: 'high', warn: 0.9, fail: 0.5 };
+  qcStitch(
+    scriptJob({
+      input: { positions: [positions] },
+      output: { report },
+      params: { cycles: [4], gate },
+    }),
+  );
+  expect(readJson(report)).toEqual({
+    stage: 'stitch',
+    metric: 'correlation of the worst overlap of neighbouring tiles',
+    gate,
+    value: 0.99,
+    status: 'fail',
+    items: [
+      {
+        name: 'cycle 4',
+        value: 0.99,
+        status: 'fail',
+        details: { isolatedTiles: [3], usedEdges: 1, edges: 1, largestDifference: 0.05 },
+      },
+    ],
+  });
+});
