@@ -23,6 +23,7 @@ const config: ViteUserConfig = defineConfig({
       project('scenarios', { globalSetup: BUILT, testTimeout: 60_000 }),
       project('imaging', { testTimeout: 120_000 }),
       project('types', { testTimeout: 120_000 }),
+      project('docs', { globalSetup: BUILT, testTimeout: 60_000 }),
     ],
   },
 });

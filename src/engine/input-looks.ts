@@ -15,9 +15,9 @@ export function couldBeCalled(columns: JobColumns, user: JobId, at: number): boo
 
 /** The maker has ended, and the input will not be what its user needs. */
 export function isBrokenFor(columns: JobColumns, maker: JobId, at: number): boolean {
-  if (columns.inputEdge(at) === FINAL_EDGE) return false;
   const state = columns.state[maker] ?? 0;
-  return isBroken(state) || (state === STATE.held && columns.isAbsent(at));
+  if (state === STATE.held) return columns.isAbsent(at);
+  return isBroken(state) && columns.inputEdge(at) !== FINAL_EDGE;
 }
 
 /** Undecided, and all that could change its inputs has ended or sleeps. */

@@ -1,5 +1,5 @@
 import { assert } from '../core/diagnostic.ts';
-import { FINAL_EDGE, type JobId, NO_JOB } from '../core/graph/job-graph.ts';
+import { type JobId, NO_JOB } from '../core/graph/job-graph.ts';
 import type { FileId } from '../core/graph/path-table.ts';
 import type { OwnReason } from '../core/plan/reason.ts';
 import { Heap } from '../core/schedule/heap.ts';
@@ -218,7 +218,7 @@ export class Wave {
   #isAskedFor(job: JobId): boolean {
     let isAsked = false;
     this.#columns.eachUser(job, (user, at) => {
-      if (!this.#columns.isAbsent(at) || this.#columns.inputEdge(at) === FINAL_EDGE) return;
+      if (!this.#columns.isAbsent(at)) return;
       const state = this.#columns.state[user] ?? 0;
       if (isDefinite(state)) this.#callForTemp(job, this.#columns.inputFile(at));
       isAsked ||= state === STATE.undecided || state === STATE.dormant;
@@ -271,8 +271,8 @@ export class Wave {
       const maker = this.#columns.maker(file);
       if (maker === NO_JOB) continue;
       if (isBrokenFor(this.#columns, maker, at)) this.#doom(job, maker);
-      if (this.#columns.inputEdge(at) === FINAL_EDGE || !this.#columns.isAbsent(at)) continue;
-      if (this.#columns.state[maker] === STATE.dormant) this.#callForTemp(maker, file);
+      const isAsleep = this.#columns.state[maker] === STATE.dormant;
+      if (isAsleep && this.#columns.isAbsent(at)) this.#callForTemp(maker, file);
     }
   }
 }

@@ -22,7 +22,7 @@ export interface WorkflowPorts {
 }
 
 /** Rules of a workflow, with the config that their commands and functions see. */
-export interface OpenedWorkflow {
+export interface Workflow {
   readonly rules: readonly Rule[];
   readonly config: unknown;
   readonly warnings: readonly Diagnostic[];
@@ -36,7 +36,7 @@ export async function openWorkflow(
   file: string,
   given: GivenConfig,
   ports: WorkflowPorts,
-): Promise<OpenedWorkflow> {
+): Promise<Workflow> {
   const opening = new Opening(ports);
   const main = await opening.read(file);
   const config = await main.readConfig(given);
@@ -83,7 +83,7 @@ class Opening {
     this.#open.pop();
   }
 
-  finish(given: GivenConfig): OpenedWorkflow {
+  finish(given: GivenConfig): Workflow {
     const outputs = new Map(this.#parts.map(({ name, output }) => [name, output]));
     const made = this.#parts.map((part) => part.make(outputs));
     const rules = made.flatMap(({ rule }) => rule ?? []);
@@ -93,7 +93,7 @@ class Opening {
     diagnostics.push(...this.#checkScripts(rules));
     if (diagnostics.some(({ severity }) => severity === 'error')) throw new FlowError(diagnostics);
     const known = this.#keys.reduce(mergeKeys);
-    const warnings = [...diagnostics, ...checkKeys(withoutName(given.value), known, given.locate)];
+    const warnings = [...diagnostics, ...checkKeys(given.value, known, given.locate)];
     return { rules, config: this.#config, warnings };
   }
 
@@ -137,9 +137,4 @@ class Opening {
 
 function isYaml(file: string): boolean {
   return /\.ya?ml$/iu.test(file);
-}
-
-/** A config file may name its workflow; that key is not the workflow's. */
-function withoutName(given: GivenConfig['value']): GivenConfig['value'] {
-  return Object.fromEntries(Object.entries(given).filter(([key]) => key !== 'workflow'));
 }

@@ -16,6 +16,23 @@ export function contentOf(
   return `${major}.${job.isCoarse ? 0 : checksum([major, ...contents])}`;
 }
 
+/**
+ * The same as a command for bash, for players that run real jobs. Contents are lines of their
+ * files. Nothing in it is a placeholder: the paths are written out.
+ */
+export function shellText(job: JobSpec): string {
+  const read = job.inputs
+    .filter(({ edge }) => edge === 'data' || edge === 'final')
+    .map(({ file }) => `"$(cat ${file} 2>/dev/null || echo absent)"`);
+  const sum = '| cksum | cut -d" " -f1';
+  const outputs = job.outputs.flatMap(({ file }, place) => [
+    `major=$(printf '%s\\n' '${job.code} ${job.params} ${place}' "\${contents[@]%%.*}" ${sum})`,
+    job.isCoarse ? 'minor=0' : `minor=$(printf '%s\\n' "$major" "\${contents[@]}" ${sum})`,
+    `echo "$major.$minor" > ${file}`,
+  ]);
+  return [`contents=(${read.join(' ')})`, ...outputs].join('\n');
+}
+
 /** The checksum that `cksum` of POSIX prints for these lines. */
 function checksum(lines: readonly (string | number | undefined)[]): number {
   const bytes = new TextEncoder().encode(lines.map((line) => `${line}\n`).join(''));

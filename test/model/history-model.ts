@@ -1,5 +1,5 @@
 import { freshTargets } from './fresh-targets.ts';
-import type { RunStep } from './history.ts';
+import type { Kill, RunStep } from './history.ts';
 import { type JobEnd, ModelRun } from './model-run.ts';
 import { requestedBy } from './requested.ts';
 import { lookAgain, RunScene } from './run-scene.ts';
@@ -35,12 +35,12 @@ export interface Memory {
 export interface Cut {
   /** Keys of jobs that ran not, though they were to or might have. */
   readonly unreached: ReadonlySet<string>;
-  /** The job that ran when it ended, and what it left. */
+  /** The job that ran when it ended, if any, and what it left. */
   readonly victim: string | undefined;
-  readonly leaves: 'restored' | 'moved-aside' | 'half-written';
+  readonly leaves: Kill['leaves'];
+  /** Temporary files that were removed by then. */
+  readonly removed: ReadonlySet<string>;
 }
-
-const WHOLE_RUN: Cut = { unreached: new Set(), victim: undefined, leaves: 'restored' };
 
 export interface RunOutcome {
   /** Keys of jobs that ran and succeeded; that failed; that were held. */
@@ -83,7 +83,8 @@ export class HistoryModel {
     this.#memory = { records: new Map(), seen: new Map(), open: new Set() };
   }
 
-  run(step: RunStep, cut: Cut = WHOLE_RUN): RunOutcome {
+  /** `cut`: undefined for a run that came to its end. */
+  run(step: RunStep, cut?: Cut): RunOutcome {
     const scene = new RunScene(this.world, this.#memory, step);
     const isRefused = scene.jobs.some(
       (job) =>

@@ -13,7 +13,7 @@ export type JobEnd = 'ran' | 'failed' | 'held' | 'blocked';
  */
 export class ModelRun {
   readonly #scene: RunScene;
-  readonly #cut: Cut;
+  readonly #cut: Cut | undefined;
   readonly #began: Time;
   readonly ends = new Map<JobSpec, JobEnd>();
   /** In the words of the decision table. */
@@ -21,7 +21,7 @@ export class ModelRun {
   /** A job needs a removed temporary file that only a job with edited outputs could make. */
   isStuck = false;
 
-  constructor(scene: RunScene, cut: Cut) {
+  constructor(scene: RunScene, cut: Cut | undefined) {
     this.#scene = scene;
     this.#cut = cut;
     this.#began = scene.world.tick(scene.world.jobs.length + 1);
@@ -35,13 +35,13 @@ export class ModelRun {
       for (const job of jobs) if (!this.ends.has(job)) this.#consider(job);
     }
     const inMotion = this.#mayHaveRun();
-    for (const job of adoptable) {
+    const adopted = adoptable.filter((job) => {
       const makers = job.inputs.filter(hasContent).map(({ file }) => this.#makerOf(file));
-      const isAtRest = [job, ...makers].every((each) => each === undefined || !inMotion.has(each));
-      if (isAtRest) this.#remember(job);
-    }
-    if (this.#cut.victim === undefined) this.#removeTemps();
-    else this.#leave(this.#cut.victim);
+      return [job, ...makers].every((each) => each === undefined || !inMotion.has(each));
+    });
+    for (const job of adopted) this.#remember(job);
+    this.#removeTemps(new Set(adopted));
+    if (this.#cut !== undefined) this.#leave(this.#cut);
   }
 
   #consider(job: JobSpec): void {
@@ -158,7 +158,7 @@ export class ModelRun {
 
   /** The run was killed before it came to this job, though perhaps not before others. */
   #isUnreached({ key }: JobSpec): boolean {
-    return this.#cut.unreached.has(key);
+    return this.#cut?.unreached.has(key) === true;
   }
 
   /**
@@ -209,23 +209,28 @@ export class ModelRun {
     }
   }
 
-  /** Temporary files go when all that read them are done, unless they were asked for or edited. */
-  #removeTemps(): void {
+  /**
+   * Temporary files go when all that read them are done, unless they were asked for or edited, or
+   * only now became known: then their contents have still to be looked at.
+   */
+  #removeTemps(adopted: ReadonlySet<JobSpec>): void {
     const { jobs, request, memory, world, asked, editedBefore } = this.#scene;
-    const isDone = (job: JobSpec): boolean => (this.ends.get(job) ?? 'ran') === 'ran';
-    for (const job of jobs.filter(({ key }) => memory.records.has(key))) {
+    const isDone = (job: JobSpec): boolean =>
+      (this.ends.get(job) ?? 'ran') === 'ran' && !this.#isUnreached(job) && !adopted.has(job);
+    for (const job of jobs.filter((each) => memory.records.has(each.key) && !adopted.has(each))) {
       for (const { file, isTemp } of job.outputs) {
         const readers = request.needed.filter((other) => reads(other, file));
-        const isKept = !isTemp || asked.has(file) || editedBefore.has(file);
-        if (!isKept && readers.length > 0 && readers.every(isDone)) world.files.delete(file);
+        const isUnneeded = isTemp && readers.length > 0 && readers.every(isDone);
+        const isKept = asked.has(file) || editedBefore.has(file);
+        const wasInTime = this.#cut === undefined || this.#cut.removed.has(file);
+        if (isUnneeded && !isKept && wasInTime) world.files.delete(file);
       }
     }
   }
 
   /** What a killed attempt left behind. */
-  #leave(victim: string): void {
+  #leave({ victim, leaves }: Cut): void {
     const { world, memory } = this.#scene;
-    const { leaves } = this.#cut;
     if (leaves === 'restored') return;
     for (const { file } of world.jobs.find(({ key }) => key === victim)?.outputs ?? []) {
       memory.open.add(file);

@@ -68,9 +68,9 @@ function withMakers({ graph, request }: World, jobs: ReadonlySet<JobId>): Set<Jo
   const all = new Set(jobs);
   for (const job of graph.order.toReversed()) {
     if (!all.has(job)) continue;
-    for (const { file, maker, edge } of inputsOf(graph, job)) {
+    for (const { file, maker } of inputsOf(graph, job)) {
       const isAbsent = request.facts.kind[file] === 0;
-      if (isAbsent && edge !== 'final' && request.plan.verdict[maker] !== VERDICT.keep) {
+      if (isAbsent && request.plan.verdict[maker] !== VERDICT.keep) {
         all.add(maker);
       }
     }

@@ -12,7 +12,7 @@ const ROOT = join(import.meta.dirname, '../..');
 /** The types that workflow files see: those of the source, and those that the package ships. */
 const TYPES = [
   { name: 'the source', entry: join(ROOT, 'src/index.ts') },
-  { name: 'the package', entry: '/tmp/lang/dtypes/index.d.ts' },
+  { name: 'the package', entry: join(ROOT, 'dist/types/index.d.ts') },
 ].filter(({ entry }) => existsSync(entry));
 
 test.each(TYPES)(

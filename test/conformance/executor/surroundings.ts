@@ -117,8 +117,7 @@ export function describeSurroundings(rig: () => ExecutorRig): void {
 
     test('a job whose output is still being written after a while has failed', async () => {
       const outcome = await rig().run({
-        shell: `(exec > d/x; ${fixture('linger.sh', 'pid.txt')}) & ${fixture('wait-for-file.sh', 'pid.txt')}`,
-        makeDirectories: ['d', 'logs'],
+        shell: `mkdir d; (exec > d/x; ${fixture('linger.sh', 'pid.txt')}) & ${fixture('wait-for-file.sh', 'pid.txt')}`,
         outputs: ['pid.txt', 'd/'],
       });
       expect(outcome).toMatchObject({

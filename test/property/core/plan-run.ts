@@ -245,7 +245,7 @@ export class PlanRun {
       for (const file of outputs) store.set(file, { content: 'half.0', time: world.now + 1 });
     }
     const unreached = this.#jobsIn('undecided', 'dormant', 'due');
-    return { ...this.#played(), cut: { unreached, victim: spec?.key, leaves } };
+    return { ...this.#played(), cut: { unreached, victim: spec?.key, leaves, removed: new Set() } };
   }
 
   #played(): PlayedRun & { kind: 'ended' } {
@@ -274,8 +274,10 @@ export class PlanRun {
       for (const { file } of spec.inputs) stays.add(file);
     }
     const isDone = (job: JobId): boolean =>
-      ['kept', 'pruned', 'dormant', 'ran'].includes(this.#state[job] ?? '');
-    for (const spec of specs) {
+      ['kept', 'pruned', 'dormant', 'ran'].includes(this.#state[job] ?? '') &&
+      !plan.adopted.includes(job);
+    for (const [maker, spec] of specs.entries()) {
+      if (plan.adopted.includes(maker)) continue;
       for (const { file, isTemp } of spec.outputs) {
         const readers = specs.flatMap(({ inputs }, job) =>
           inputs.some((input) => input.file === file) ? [job] : [],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { OpenedWorkflow } from '../../../src/lang/open-workflow.ts';
+import type { Workflow } from '../../../src/lang/open-workflow.ts';
 import type { InputContext, Rule } from '../../../src/core/rule/rule.ts';
 import { type Files, open } from './workflow-rig.ts';
 
@@ -222,7 +222,7 @@ describe.each(Object.entries(PAIRS))('%s', (_, { js, yaml, config, more = {} }) 
 });
 
 /** The rules without places, functions replaced by what they do. */
-async function plain({ rules }: OpenedWorkflow): Promise<unknown> {
+async function plain({ rules }: Workflow): Promise<unknown> {
   return await Promise.all(
     rules.map(async (rule) => ({ ...noSpans(rule), input: await inputs(rule) })),
   );

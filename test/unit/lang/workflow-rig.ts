@@ -2,7 +2,7 @@ import { compileFunction } from 'node:vm';
 import { type Diagnostic, FlowError, type SourceSpan } from '../../../src/core/diagnostic.ts';
 import type { Rule } from '../../../src/core/rule/rule.ts';
 import * as dagflow from '../../../src/index.ts';
-import { openWorkflow, type OpenedWorkflow } from '../../../src/lang/open-workflow.ts';
+import { openWorkflow, type Workflow } from '../../../src/lang/open-workflow.ts';
 import type { GivenConfig } from '../../../src/lang/workflow-file.ts';
 
 /** Workflow files in memory, by name; all lie in `/w`. */
@@ -15,7 +15,7 @@ export type Files = Readonly<Record<string, string>>;
 export async function open(
   files: Files,
   given: Readonly<Record<string, unknown>> = {},
-): Promise<OpenedWorkflow> {
+): Promise<Workflow> {
   const [first = ''] = Object.keys(files);
   return await openWorkflow(`/w/${first}`, givenConfig(given, files), {
     readText: (file) => files[nameOf(file)],
@@ -87,7 +87,7 @@ function nameOf(file: string): string {
 }
 
 /** The rule of that name. */
-export function ruleOf({ rules }: OpenedWorkflow, name: string): Rule {
+export function ruleOf({ rules }: Workflow, name: string): Rule {
   const found = rules.find((it) => it.name === name);
   if (found === undefined) throw new Error(`no rule ${name}`);
   return found;

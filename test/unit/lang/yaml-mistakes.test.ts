@@ -472,7 +472,7 @@ config: { cycles: [1], deep: { folder: x } }
 rules:
   a: { output: x, shell: "echo {config.extra}", params: { c: "{config.cycles}" } }
 `;
-  const config = { cycels: [2], deep: { foldr: 'y' }, extra: 1, workflow: 'x' };
+  const config = { cycels: [2], deep: { foldr: 'y' }, extra: 1 };
   const files = { 'flow.yaml': text, 'config.yaml': 'cycels: [2]\ndeep:\n  foldr: y\n' };
   expect(await wrong(files, config)).toMatchInlineSnapshot(`
     "

@@ -56,7 +56,9 @@ test('a dynamic import of a literal path is compiled too', async () => {
 test('nothing is written into the project', async () => {
   const rig = new ModuleRig(GREETING);
   await rig.store().load(rig.file('flow.ts'));
-  expect(readdirSync(rig.project, { recursive: true })).toHaveLength(Object.keys(GREETING).length + 1);
+  expect(readdirSync(rig.project, { recursive: true })).toHaveLength(
+    Object.keys(GREETING).length + 1,
+  );
 });
 
 test('an edit of the file, of an import or of data is seen by the next load', async () => {

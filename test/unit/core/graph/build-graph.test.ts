@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { inputsOf, outputsOf, producerOf } from '../../../../src/core/graph/graph-views.ts';
 import { EDGE_KINDS, type JobGraph } from '../../../../src/core/graph/job-graph.ts';
 import { PathTable } from '../../../../src/core/graph/path-table.ts';
+import type { FunctionInputs } from '../../../../src/core/rule/rule.ts';
 import { graphOf, jobLabels, jobNamed, problemsOf } from '../../../rigs/graph-rig.ts';
 
 test('asks backwards from the targets', async () => {
@@ -264,11 +265,23 @@ test('reports nothing about jobs that nobody needs in the end', async () => {
 });
 
 test('takes a chain of 100 000 jobs', async () => {
-  const lines = Array.from({ length: 100_000 }, (_, index) => `f${index + 1} <- f${index}`);
-  const graph = await graphOf(lines, ['f100000']);
+  const previous: FunctionInputs = {
+    kind: 'function',
+    name: undefined,
+    span: { file: '/w/flow.txt', line: 1, column: 1, length: 1 },
+    call: ({ wildcards }) => `f${Number(wildcards['n']) - 1}`,
+  };
+  const changes = { next: { input: [previous] } };
+  const graph = await graphOf(['next: f{n,[1-9][0-9]*} <-'], ['f100000'], { changes });
   expect(graph.jobCount).toBe(100_000);
   expect(graph.order[0]).toBe(99_999);
   expect(graph.order[99_999]).toBe(0);
+});
+
+test('takes a chain of 20 000 rules', async () => {
+  const lines = Array.from({ length: 20_000 }, (_, index) => `f${index + 1} <- f${index}`);
+  const graph = await graphOf(lines, ['f20000']);
+  expect(graph.jobCount).toBe(20_000);
 });
 
 test('takes 1000 jobs that read the same 1000 files', async () => {

@@ -91,7 +91,14 @@ test('says that a pinned rule is not in the workflow', async () => {
 
 test('refuses to have one file made by two rules', async () => {
   const lines = ['t <- x.txt@one u', 'u <- x.txt@any', 'any: {n}.txt <-', 'one: x.txt <-'];
-  expect(await problemsOf(lines, ['t'])).toMatchInlineSnapshot();
+  expect(await problemsOf(lines, ['t'])).toMatchInlineSnapshot(`
+    "error[contended-file] (workflow): \`x.txt\` is to be made by rule \`any\` and by rule \`one\`
+      2:6 \`x.txt\` rule \`u\` reads it here
+      3:1 \`any: {n}.txt <-\` rule \`any\` is here
+      4:1 \`one: x.txt <-\` rule \`one\` is here
+      needed by: \`u\`, for \`t\`, for target \`t\`
+    hint: refer to the output of the same rule wherever the file is read"
+  `);
 });
 
 test('refuses it even if the file is there and neither can be built', async () => {

@@ -14,15 +14,15 @@ import { ruleOf } from '../../../rigs/rule-notation.ts';
 const LENGTH = 100_000;
 
 test('a removed file at the end of a long chain of such is made from the beginning', () => {
-  const { counts, reasons } = makePlan(chainOf({ isStale: (job) => job === LENGTH - 1 }));
-  expect(counts).toEqual({ keep: 0, run: LENGTH, conditional: 0, dormant: 0, held: 0 });
-  expect(reasons(0)).toEqual([{ kind: 'temp-needed', path: 'f1' }]);
+  const plan = makePlan(chainOf({ isStale: (job) => job === LENGTH - 1 }));
+  expect(plan.counts).toEqual({ keep: 0, run: LENGTH, conditional: 0, dormant: 0, held: 0 });
+  expect(plan.reasons(0)).toEqual([{ kind: 'temp-needed', path: 'f1' }]);
 });
 
 test('a change at the beginning of a long chain may reach its end', () => {
-  const { counts, reasons } = makePlan(chainOf({ isStale: (job) => job === 0 }));
-  expect(counts).toEqual({ keep: 0, run: 1, conditional: LENGTH - 1, dormant: 0, held: 0 });
-  expect(reasons(LENGTH - 1)).toEqual([{ kind: 'input-remade', path: `f${LENGTH - 1}` }]);
+  const plan = makePlan(chainOf({ isStale: (job) => job === 0 }));
+  expect(plan.counts).toEqual({ keep: 0, run: 1, conditional: LENGTH - 1, dormant: 0, held: 0 });
+  expect(plan.reasons(LENGTH - 1)).toEqual([{ kind: 'input-remade', path: `f${LENGTH - 1}` }]);
 });
 
 test('a long chain of removed files is left alone where nothing changed', () => {

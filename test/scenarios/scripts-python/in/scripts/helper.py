@@ -1,0 +1,2 @@
+def joined(values):
+    return "+".join(str(value) for value in values)
