@@ -67,7 +67,7 @@ export function registerImages(
   for (let round = 0; round < ROUNDS; round++) {
     const moved = whiten(warp(moving, motion, reference));
     agreement = fitBlocks(matchBlocks(whitened, moved, settings.block), settings);
-    motion = composeAffine(agreement.motion, motion);
+    motion = composeAffine(motion, agreement.motion);
   }
   const { blockCount, inlierShare, residual } = agreement;
   if (!(inlierShare >= settings.minInliers)) {

@@ -104,7 +104,7 @@ class FileJournal implements JournalWriter {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#sync();
+    if (this.#syncTimer !== undefined) this.#sync();
     try {
       this.#folder.calls.closeSync(this.#descriptor);
     } catch (error) {

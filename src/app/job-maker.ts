@@ -43,6 +43,8 @@ export class GraphJobMaker implements JobMaker {
   readonly #params = new Map<Rule, (graph: JobGraph, job: JobId) => string>();
   readonly #code = new Map<Rule, string>();
   readonly #shapes = new Map<number, string>();
+  /** Of rules that ask for the same whatever the job. */
+  readonly #requests = new Map<Rule, ResourceRequest>();
 
   constructor(options: JobMakerOptions) {
     this.#options = options;
@@ -61,16 +63,21 @@ export class GraphJobMaker implements JobMaker {
   }
 
   request(id: JobId, attempt: number, failure: FailureCause | undefined): ResourceRequest {
-    const job = jobOf(this.#options.graph, id);
-    return resolveAmounts(job.rule, this.#amountContext(job, attempt, failure));
+    const { graph } = this.#options;
+    const rule = ruleOf(graph, id);
+    const known = this.#requests.get(rule);
+    if (known !== undefined) return known;
+    const context = this.#amountContext(jobOf(graph, id), attempt, failure);
+    const request = resolveAmounts(rule, context);
+    if (isConstant(rule)) this.#requests.set(rule, request);
+    return request;
   }
 
   /** The command in full, as a person would type it; empty for a target rule. */
   commandText(id: JobId): string {
     const job = jobOf(this.#options.graph, id);
     if (job.rule.run?.kind === 'script') return `${job.rule.run.language} ${job.rule.run.path}`;
-    const request = resolveAmounts(job.rule, this.#amountContext(job, 1, undefined));
-    const command = renderCommand(job, this.#values(job, request));
+    const command = renderCommand(job, this.#values(job, this.request(id, 1, undefined)));
     return command === undefined ? '' : textOf(command);
   }
 
@@ -198,6 +205,10 @@ export class GraphJobMaker implements JobMaker {
     this.#shapes.set(index, text);
     return text;
   }
+}
+
+function isConstant({ amounts: { threads, resources } }: Rule): boolean {
+  return [threads, ...Object.values(resources)].every((amount) => typeof amount !== 'function');
 }
 
 function textOf(command: JobCommand): string {

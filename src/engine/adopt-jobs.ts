@@ -24,7 +24,7 @@ export interface Adoption {
 
 export interface AdoptedLot {
   readonly entries: readonly JournalEntry[];
-  readonly jobs: readonly JobId[];
+  readonly jobCount: number;
 }
 
 /**
@@ -67,14 +67,14 @@ async function lookAtLot(
     if (row.digest !== before?.digest) entries.push({ kind: 'file', file: row });
   });
   await Promise.all(looks);
-  const adopted: JobId[] = [];
+  let jobCount = 0;
   for (const job of lot) {
     const entry = adoptedEntry(job, rows, adoption);
     if (entry === undefined) continue;
     entries.push(entry);
-    adopted.push(job);
+    jobCount += 1;
   }
-  return { entries, jobs: adopted };
+  return { entries, jobCount };
 }
 
 /** What cannot be read (removed, forbidden, changing) is no reason to stop a run. */

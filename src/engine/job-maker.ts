@@ -7,8 +7,9 @@ import type { JobReference } from '../ports/run-event.ts';
 /**
  * Makes of a job's number what the engine cannot know: it knows no rules, templates or folders.
  *
- * All answers are the same for the same questions. What throws here stops the run: a rule's
- * functions were tried when the plan was made and its requests were checked.
+ * All answers are the same for the same questions. A rule's functions were tried when the plan was
+ * made and its requests were checked, so what throws here is our bug; but a `FlowError` of `request`
+ * at a later attempt only costs the job that attempt.
  */
 export interface JobMaker {
   reference(job: JobId): JobReference;

@@ -1,22 +1,14 @@
-// The decisions of a run, with no clock, no promise and no file in sight.
-//
-// Feed it what happened (`RunInput`); it answers what to do (`RunEffect`), and `run-plan.ts` does
-// it. That split is what lets the tests throw any order of events at it.
-// The states of a job and the ways between them are drawn in `job-state.ts`.
-
 import { assert, unreachable } from '../core/diagnostic.ts';
 import type { JobId } from '../core/graph/job-graph.ts';
 import type { Reason } from '../core/plan/reason.ts';
 import { ResourcePool } from '../core/schedule/resource-pool.ts';
-import { type Attempt, Attempts, type NextAttempt } from './attempts.ts';
-import { BackOffs } from './back-offs.ts';
+import { AttemptEndings } from './attempt-endings.ts';
+import { Attempts } from './attempts.ts';
 import { JobColumns } from './job-columns.ts';
 import { isDone, isOpen, type JobState, mayRun, STATE } from './job-state.ts';
 import { checkMachine } from './machine-check.ts';
-import { madeFiles } from './made-files.ts';
 import { readyOrder } from './ready-order.ts';
 import { ReadyQueues } from './ready-queues.ts';
-import type { FailedOutcome } from './retry-policy.ts';
 import type { RunEffect } from './run-effect.ts';
 import type { RunInput } from './run-input.ts';
 import type { RunRequest } from './run-request.ts';
@@ -34,11 +26,13 @@ export type MachineRequest = Pick<
 const STOP = { no: 0, draining: 1, gently: 2, atOnce: 3 } as const;
 type Stop = (typeof STOP)[keyof typeof STOP];
 
-/** What a run that stops says to another attempt. */
-const NO_MORE: NextAttempt = { retry: undefined, problems: [] };
-
-type EndedInput = Extract<RunInput, { kind: 'job-ended' }>;
-
+/**
+ * The decisions of a run, with no clock, no promise and no file in sight.
+ *
+ * Feed it what happened (`RunInput`); it answers what to do (`RunEffect`), and `run-plan.ts` does
+ * it. That split is what lets the tests throw any order of events at it. The states of a job and
+ * the ways between them are drawn in `job-state.ts`.
+ */
 export class RunMachine {
   readonly #request: MachineRequest;
   readonly #columns: JobColumns;
@@ -48,10 +42,8 @@ export class RunMachine {
   readonly #pool: ResourcePool;
   readonly #queues: ReadyQueues;
   readonly #attempts: Attempts;
-  readonly #backOffs = new BackOffs();
+  readonly #endings: AttemptEndings;
   #stop: Stop = STOP.no;
-  #isAdopting: boolean;
-  #adoptedCount = 0;
   #isFinished = false;
   #effects: RunEffect[] = [];
 
@@ -74,7 +66,23 @@ export class RunMachine {
     const order = readyOrder(request, this.#columns.state);
     this.#queues = new ReadyQueues(jobCount, order, this.#pool);
     this.#attempts = new Attempts(request, this.#pool);
-    this.#isAdopting = plan.adopted.length > 0;
+    this.#endings = new AttemptEndings(
+      {
+        columns: this.#columns,
+        wave: this.#wave,
+        temps: this.#temps,
+        attempts: this.#attempts,
+        teller: this.#teller,
+      },
+      {
+        setState: (job, state) => this.#setState(job, state),
+        effect: (effect) => this.#effects.push(effect),
+        isStopped: () => this.#isStopped,
+        onFailed: () => {
+          if (!limits.isKeepGoing) this.#stopAt(STOP.draining);
+        },
+      },
+    );
   }
 
   /** The one way in. Answers what to do, in the order in which it has to be done. */
@@ -112,26 +120,19 @@ export class RunMachine {
         this.#wave.start();
         break;
       case 'job-ended':
-        this.#jobEnded(input);
+        this.#endings.ended(input);
         break;
       case 'digest-known':
         if (this.#wave.digestKnown(input.file, input.digest)) this.#temps.release(input.file);
-        break;
-      case 'adopted':
-        this.#adopted(input.jobs);
-        break;
-      case 'adoption-ended':
-        this.#isAdopting = false;
-        this.#teller.adopted(this.#adoptedCount);
         break;
       case 'cancelled':
         this.#cancel(input.signal);
         break;
       case 'timer-fired':
-        this.#timerFired(input.timer);
+        this.#endings.timerFired(input.timer);
         break;
       case 'outcomes-missing':
-        for (const token of input.tokens) this.#outcomeMissing(token, input.detail);
+        for (const token of input.tokens) this.#endings.outcomeMissing(token, input.detail);
         break;
       case 'broke':
         this.#broke(input.unlaunched);
@@ -146,9 +147,8 @@ export class RunMachine {
     this.#settle();
     while (this.#isQuiet && this.#wave.pruneFirstParked()) this.#settle();
     assert(!this.#isQuiet, 'RunMachine: jobs wait for what cannot happen');
-    const isLookingAtFiles = this.#wave.pendingCount > 0 || this.#isAdopting;
-    const isWaiting = isLookingAtFiles && this.#stop < STOP.gently;
-    this.#isFinished = this.#columns.openCount === 0 && !isWaiting;
+    const isWaitingForDigests = this.#wave.pendingCount > 0 && this.#stop < STOP.gently;
+    this.#isFinished = this.#columns.openCount === 0 && !isWaitingForDigests;
     if (this.#isFinished) this.#pruneDormant();
     this.#removeTemps();
     if (this.#isFinished) this.#effects.push({ kind: 'finish', counts: this.#columns.runCounts });
@@ -184,94 +184,14 @@ export class RunMachine {
     return this.#stop !== STOP.no;
   }
 
-  /** An outcome of another attempt than the one that runs is no news. */
-  #jobEnded(input: EndedInput): void {
-    const attempt = this.#endOf(input.token);
-    if (attempt === undefined) return;
-    const { outcome, durationMs } = input;
-    if (outcome.kind !== 'succeeded') {
-      this.#unsuccessful(attempt, outcome, durationMs);
-      return;
-    }
-    const { job, token } = attempt;
-    this.#effects.push({ kind: 'record', job, token, outcome, durationMs });
-    const made = madeFiles(outcome.outputs, this.#columns);
-    const pending = [...made.keys()].filter((file) => made.get(file) === undefined);
-    this.#teller.ended(attempt, { outcome, durationMs, willRetry: false });
-    if (pending.length > 0) this.#effects.push({ kind: 'fingerprint', files: pending });
-    this.#wave.awaitDigests(pending);
-    for (const file of pending) this.#temps.hold(file);
-    this.#setState(job, STATE.succeeded);
-    this.#wave.close(job, made);
-  }
-
-  /** What it held is free again, and those who waited for it to stop reading go on. */
-  #endOf(token: string): Attempt | undefined {
-    const attempt = this.#attempts.end(token);
-    if (attempt !== undefined) this.#wave.readerEnded(attempt.job);
-    return attempt;
-  }
-
-  #unsuccessful(attempt: Attempt, outcome: FailedOutcome, durationMs: number): void {
-    const { job, token } = attempt;
-    const { retry, problems } = this.#isStopped ? NO_MORE : this.#attempts.next(job, outcome);
-    const mayBeAlive = outcome.kind === 'lost' && !outcome.isDead;
-    if (!mayBeAlive) this.#effects.push({ kind: 'record-end', token });
-    this.#teller.ended(attempt, { outcome, durationMs, willRetry: retry !== undefined });
-    for (const problem of problems) this.#teller.warned(problem);
-    if (retry === undefined) this.#fail(job, outcome);
-    else if (retry.delayMs === 0) this.#wait(job);
-    else this.#backOff(job, retry.delayMs);
-  }
-
-  #wait(job: JobId): void {
-    this.#setState(job, STATE.waiting);
-    this.#wave.lookAgain(job);
-  }
-
-  #backOff(job: JobId, delayMs: number): void {
-    this.#setState(job, STATE.backingOff);
-    this.#effects.push({ kind: 'set-timer', timer: this.#backOffs.begin(job), delayMs });
-  }
-
-  #timerFired(timer: number): void {
-    const job = this.#backOffs.end(timer);
-    if (job !== undefined && this.#columns.state[job] === STATE.backingOff) this.#wait(job);
-  }
-
-  #fail(job: JobId, outcome: FailedOutcome): void {
-    this.#setState(job, outcome.kind === 'cancelled' ? STATE.cancelled : STATE.failed);
-    if (this.#isStopped) return;
-    this.#wave.close(job);
-    this.#wave.settle();
-    if (!this.#request.limits.isKeepGoing) this.#stopAt(STOP.draining);
-  }
-
-  /** Nobody will ever say what became of it; its outputs are left to the next run's recovery. */
-  #outcomeMissing(token: string, detail: string): void {
-    const attempt = this.#endOf(token);
-    if (attempt === undefined) return;
-    const outcome: FailedOutcome = { kind: 'lost', detail, isDead: true };
-    this.#teller.ended(attempt, { outcome, durationMs: 0, willRetry: false });
-    this.#fail(attempt.job, outcome);
-  }
-
   #broke(unlaunched: readonly string[]): void {
     for (const token of unlaunched) {
-      const attempt = this.#endOf(token);
+      const attempt = this.#endings.end(token);
       assert(attempt !== undefined, `RunMachine: \`${token}\` does not run`);
       this.#setState(attempt.job, STATE.skipped);
       this.#teller.skipped(attempt.job);
     }
     this.#stopAt(STOP.gently);
-  }
-
-  #adopted(jobs: readonly JobId[]): void {
-    this.#adoptedCount += jobs.length;
-    for (const job of jobs) {
-      this.#temps.ended(job, { areOurs: true });
-      this.#temps.doneWithInputs(job);
-    }
   }
 
   #cancel(signal: string): void {
@@ -328,7 +248,7 @@ export class RunMachine {
     this.#columns.set(job, state);
     if (state === STATE.ready) this.#queues.add(job, this.#attempts.demandOf(job));
     if (mayRun(state)) return;
-    this.#temps.ended(job, { areOurs: state === STATE.succeeded });
+    this.#temps.ended(job, { hasSucceeded: state === STATE.succeeded });
     // A stop leaves open whether a dormant job is needed.
     if (isDone(state) && !(wasDormant && this.#isStopped)) this.#temps.doneWithInputs(job);
   }

@@ -1,4 +1,3 @@
-import type { JobId } from '../core/graph/job-graph.ts';
 import type { FileId } from '../core/graph/path-table.ts';
 import type { JobOutcome } from '../ports/executor.ts';
 
@@ -13,10 +12,6 @@ export type RunInput =
     }
   /** The content of an output whose digest was still to come; undefined: it cannot be known. */
   | { readonly kind: 'digest-known'; readonly file: FileId; readonly digest: string | undefined }
-  /** Jobs that were up to date by time are on record now. */
-  | { readonly kind: 'adopted'; readonly jobs: readonly JobId[] }
-  /** No more will be. */
-  | { readonly kind: 'adoption-ended' }
   /** The first signal ends running jobs gently, the second at once. */
   | { readonly kind: 'cancelled'; readonly signal: string }
   | { readonly kind: 'timer-fired'; readonly timer: number }

@@ -1,4 +1,3 @@
-import type { JobId } from '../core/graph/job-graph.ts';
 import type { FileId } from '../core/graph/path-table.ts';
 import type { FileRow, JournalEntry } from '../core/records/journal-entry.ts';
 import type { RunInput } from './run-input.ts';
@@ -11,9 +10,10 @@ export type RunMessage =
   /** Undefined: the content could not be read. */
   | { readonly kind: 'fingerprinted'; readonly file: FileId; readonly row: FileRow | undefined }
   | {
-      readonly kind: 'lot-adopted';
+      readonly kind: 'adopted';
       readonly entries: readonly JournalEntry[];
-      readonly jobs: readonly JobId[];
+      readonly jobCount: number;
     }
+  | { readonly kind: 'adoption-ended' }
   /** Of ours, found beside the loop. */
   | { readonly kind: 'bug'; readonly error: Error };

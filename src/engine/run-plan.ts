@@ -33,6 +33,8 @@ class RunLoop {
   #signal: string | undefined;
   #error: Error | undefined;
   #closing: Promise<void> | undefined;
+  #isAdopting: boolean;
+  #adoptedCount = 0;
 
   constructor(request: RunRequest) {
     const { plan, facts, records } = request;
@@ -40,6 +42,7 @@ class RunLoop {
     this.#machine = new RunMachine(request);
     this.#known = new KnownFiles(plan.graph.paths, facts, records);
     this.#carrier = new EffectCarrier(request, this.#known, (message) => this.#inbox.put(message));
+    this.#isAdopting = plan.adopted.length > 0;
   }
 
   async run(): Promise<RunResult> {
@@ -55,8 +58,8 @@ class RunLoop {
     const ignoreSignals = onSignal((signal) => this.#inbox.put({ kind: 'cancelled', signal }));
     try {
       this.#turn([{ kind: 'started' }]);
-      if (this.#request.plan.adopted.length > 0) void this.#adopt();
-      while (this.#counts === undefined) this.#turn(await this.#inbox.takeAll());
+      if (this.#isAdopting) void this.#adopt();
+      while (!this.#isOver) this.#turn(await this.#inbox.takeAll());
     } finally {
       ignoreSignals();
       this.#carrier.disarm();
@@ -66,6 +69,14 @@ class RunLoop {
     assert(counts !== undefined, 'runPlan: the machine never finished');
     tell({ kind: 'run-ended', counts, durationMs: clock.now() - startedAtMs });
     return { counts, failures: this.#failures, end: this.#end(counts) };
+  }
+
+  get #isOver(): boolean {
+    return this.#counts !== undefined && (!this.#isAdopting || this.#isLeavingOff);
+  }
+
+  get #isLeavingOff(): boolean {
+    return this.#signal !== undefined || this.#error !== undefined;
   }
 
   #end({ failed, cancelled, skipped }: RunCounts): RunEnd {
@@ -102,9 +113,12 @@ class RunLoop {
       case 'fingerprinted':
         this.#fingerprinted(message.file, message.row);
         break;
-      case 'lot-adopted':
+      case 'adopted':
         for (const entry of message.entries) this.#carrier.note(entry);
-        this.#decide({ kind: 'adopted', jobs: message.jobs });
+        this.#adoptedCount += message.jobCount;
+        break;
+      case 'adoption-ended':
+        this.#adoptionEnded();
         break;
       case 'bug':
         throw message.error;
@@ -117,8 +131,6 @@ class RunLoop {
       case 'digest-known':
       case 'timer-fired':
       case 'outcomes-missing':
-      case 'adopted':
-      case 'adoption-ended':
       case 'broke':
         this.#decide(message);
         break;
@@ -176,6 +188,12 @@ class RunLoop {
     this.#decide({ kind: 'digest-known', file, digest: isIt ? row.digest : undefined });
   }
 
+  #adoptionEnded(): void {
+    this.#isAdopting = false;
+    if (this.#adoptedCount === 0) return;
+    this.#carrier.tell({ kind: 'jobs-adopted', count: this.#adoptedCount });
+  }
+
   async #adopt(): Promise<void> {
     const { plan, maker, tools } = this.#request;
     try {
@@ -186,8 +204,8 @@ class RunLoop {
         known: this.#known,
         hasher: tools.hasher,
         clock: tools.clock,
-        isStopped: () => this.#signal !== undefined || this.#error !== undefined,
-        adopted: (lot) => this.#inbox.put({ kind: 'lot-adopted', ...lot }),
+        isStopped: () => this.#isLeavingOff,
+        adopted: (lot) => this.#inbox.put({ kind: 'adopted', ...lot }),
       });
       this.#inbox.put({ kind: 'adoption-ended' });
     } catch (error) {

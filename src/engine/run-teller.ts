@@ -76,10 +76,6 @@ export class RunTeller {
     });
   }
 
-  adopted(count: number): void {
-    if (count > 0) this.#tell({ kind: 'jobs-adopted', count });
-  }
-
   warned(diagnostic: Diagnostic): void {
     this.#tell({ kind: 'warned', diagnostic });
   }

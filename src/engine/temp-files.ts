@@ -14,18 +14,18 @@ const STAYS = -1;
 
 /**
  * Temporary files and who holds them: its maker until it has ended; each reader until it is done;
- * whoever takes a digest of it; and, if it is not known to be ours, a success that makes it so. A
- * file that nobody holds any more is unneeded.
+ * whoever takes a digest of it; and, if no record says that it is ours, a success that makes it so.
+ * A file that nobody holds any more is unneeded.
  *
  * What nobody of this run reads stays. So does what a person asked for, by itself or through a
- * target rule, or edited.
+ * target rule, or edited; and, for this run, what is adopted or read by a job that is.
  */
 export class TempFiles {
   readonly #columns: JobColumns;
   /** How many hold a file, or `STAYS`; by file. */
   readonly #holders: Int32Array;
   readonly #hasAny: boolean;
-  /** Held until their makers succeed or are adopted. */
+  /** Held until their makers succeed. */
   readonly #foreign = new Set<FileId>();
   #unneeded: FileId[] = [];
 
@@ -39,9 +39,7 @@ export class TempFiles {
     const adopted = new Set(plan.adopted);
     const isRead = this.#findRead();
     for (const file of temps.filter((each) => isRead[each] === 1)) {
-      const maker = columns.maker(file);
-      const isMakerBusy = mayRun(columns.state[maker] ?? 0) || adopted.has(maker);
-      this.#holders[file] = isMakerBusy ? 1 : 0;
+      this.#holders[file] = mayRun(columns.state[columns.maker(file)] ?? 0) ? 1 : 0;
       if (records.rowOf(file) !== NO_ROW) continue;
       this.#foreign.add(file);
       this.hold(file);
@@ -59,12 +57,12 @@ export class TempFiles {
     }
   }
 
-  /** The job has ended. Its outputs are ours if it made them, or has just been recorded. */
-  ended(job: JobId, { areOurs }: { readonly areOurs: boolean }): void {
+  /** The job has ended; if it succeeded, its outputs are ours. */
+  ended(job: JobId, { hasSucceeded }: { readonly hasSucceeded: boolean }): void {
     if (!this.#hasAny) return;
     for (let at = this.#columns.outputStart(job); at < this.#columns.outputEnd(job); at += 1) {
       const file = this.#columns.outputFile(at);
-      if (areOurs && this.#foreign.delete(file)) this.release(file);
+      if (hasSucceeded && this.#foreign.delete(file)) this.release(file);
       this.release(file);
     }
   }

@@ -140,12 +140,11 @@ export class Wave {
     return false;
   }
 
-  /** The run stops: no news matters any more. */
+  /** The run stops: no news makes anybody run any more. */
   drop(): void {
     this.#doomed.clear();
     this.#called.clear();
     this.#met.clear();
-    this.#pending.clear();
   }
 
   #tellContent(user: JobId, at: number, made: MadeFiles): void {
@@ -205,8 +204,9 @@ export class Wave {
   /** An undecided job whose inputs came out as they were: it sleeps if it could still be called. */
   #prune(job: JobId): void {
     const { changes, setState, onPruned } = this.#host;
-    for (const file of dormantInputs(this.#columns, job))
+    for (const file of dormantInputs(this.#columns, job)) {
       this.#callFor(job, changes.ofKept(job, file));
+    }
     const isAsked = this.#isAskedFor(job);
     if (this.#reasons.has(job)) return;
     setState(job, isAsked ? STATE.dormant : STATE.pruned);

@@ -139,7 +139,7 @@ describe('local jobs', () => {
   });
 
   test('hundreds of jobs leave no descriptors and no processes', async () => {
-    const descriptors = readdirSync('/proc/self/fd').length;
+    const descriptors = descriptorCount();
     const children = childCount();
     const rig = await openRig();
     const orders = Array.from({ length: 150 }, (_, index) =>
@@ -148,8 +148,50 @@ describe('local jobs', () => {
     await Promise.all(rig.launchAll(orders).map(({ outcome }) => outcome));
     await rig.executor.close();
     expect(childCount()).toBe(children);
-    expect(readdirSync('/proc/self/fd').length).toBe(descriptors);
+    // Node closes the pipes to processes that have ended in turns of its own.
+    await waitUntil(() => descriptorCount() <= descriptors, 'no more descriptors than before');
   });
+});
+
+describe('with all the time in the world', () => {
+  const graceMs = 3_600_000;
+
+  test('a cancel at once waits for nobody who does not listen', async () => {
+    const rig = await openRig({ graceMs });
+    const { spec, outcome } = rig.launch({ shell: fixture('linger-deaf.sh', 'pid.txt') });
+    await waitUntil(() => rig.has('pid.txt'), 'the job runs');
+    const gently = rig.executor.cancel([spec.token], 'gently');
+    await rig.executor.cancel([spec.token], 'at-once');
+    await gently;
+    expect(await outcome).toEqual({ kind: 'cancelled' });
+    expect(isAlive(Number(rig.read('pid.txt')))).toBe(false);
+  });
+
+  test('a stopped job hears that it is to end', async () => {
+    const rig = await openRig({ graceMs });
+    const { token, pid, outcome } = await lingering(rig, 'pid.txt');
+    process.kill(pid, 'SIGSTOP');
+    process.kill(parentOf(pid), 'SIGSTOP');
+    await rig.executor.cancel([token], 'gently');
+    expect(await outcome).toEqual({ kind: 'cancelled' });
+  });
+
+  test.each(['gently', 'at-once'] as const)(
+    'a cancel (%s) does not wait for what a good job has left to end by itself',
+    async (how) => {
+      const rig = await openRig({ graceMs });
+      const { spec, outcome } = rig.launch({
+        shell: `${fixture('linger.sh', 'pid.txt')} & ${fixture('wait-for-file.sh', 'pid.txt')}; echo > a`,
+        outputs: ['a'],
+      });
+      await waitUntil(() => rig.has('a'), 'the job is about to end');
+      await waitUntil(() => parentOf(Number(rig.read('pid.txt'))) === 1, 'its shell has ended');
+      await rig.executor.cancel([spec.token], how);
+      // Good, if the executor has heard of the end before the cancel.
+      expect((await outcome).kind).toMatch(/^(?:succeeded|cancelled)$/u);
+      expect(isAlive(Number(rig.read('pid.txt')))).toBe(false);
+    },
+  );
 });
 
 /** A job whose process has said who it is; `launcher` is the parent of the job's shell. */
@@ -168,8 +210,18 @@ async function lingering(
   return { token: spec.token, outcome, pid, launcher: parentOf(parentOf(pid)) };
 }
 
+/** NaN of a process that is gone. */
 function parentOf(pid: number): number {
-  return Number(/^PPid:\s*(\d+)/mu.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return Number(/^PPid:\s*(\d+)/mu.exec(status)?.[1]);
+  } catch {
+    return Number.NaN;
+  }
+}
+
+function descriptorCount(): number {
+  return readdirSync('/proc/self/fd').length;
 }
 
 function childCount(): number {

@@ -6,6 +6,7 @@ import {
   rotationAbout,
 } from '../../rules/imaging/affine.ts';
 import { blendTiles, layOutMosaic } from '../../rules/imaging/blend-tiles.ts';
+import { searchCoarsely } from '../../rules/imaging/coarse-motion.ts';
 import { pearson } from '../../rules/imaging/correlation.ts';
 import { blankImage, type Image } from '../../rules/imaging/image.ts';
 import { randomFrom } from '../../rules/imaging/random.ts';
@@ -117,6 +118,24 @@ describe.each([
     expect(result.residual).toBeLessThan(0.5);
   });
 });
+
+test.each([
+  { degrees: -1.9, nearest: -2 },
+  { degrees: 0.4, nearest: 0.5 },
+  { degrees: 0.1, nearest: 0 },
+])(
+  'the coarse search takes $degrees° for $nearest°, and is a few pixels off',
+  ({ degrees, nearest }) => {
+    const motion = rotationAbout(CENTRE, degrees, { x: 12, y: -7 });
+    const moving = seen(motion, { cycle: 2, lost: 0.1, photons: 6000 });
+    const coarse = searchCoarsely(reference, moving);
+    expect((Math.atan2(coarse.motion.yx, coarse.motion.xx) * 180) / Math.PI).toBeCloseTo(
+      nearest,
+      9,
+    );
+    expect(Math.max(...targetErrors(coarse.motion, motion))).toBeLessThan(3);
+  },
+);
 
 test('a rigid motion does not follow a scale, and its residual shows it', () => {
   const moving = seen(composeAffine(scaled, rotationAbout(CENTRE, 0.5, { x: 0, y: 0 })), {

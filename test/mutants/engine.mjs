@@ -6,6 +6,7 @@ const columns = 'src/engine/job-columns.ts';
 const queues = 'src/engine/ready-queues.ts';
 const order = 'src/engine/ready-order.ts';
 const attempts = 'src/engine/attempts.ts';
+const endings = 'src/engine/attempt-endings.ts';
 const retries = 'src/engine/retry-policy.ts';
 const temps = 'src/engine/temp-files.ts';
 const carrier = 'src/engine/effect-carrier.ts';
@@ -61,12 +62,6 @@ const mutants = [
     columns,
     'return edge === DATA_EDGE || edge === FINAL_EDGE;',
     'return edge <= FINAL_EDGE;',
-  ],
-  [
-    'changes do not travel along final edges',
-    columns,
-    'return edge === DATA_EDGE || edge === FINAL_EDGE;',
-    'return edge === DATA_EDGE;',
   ],
   [
     'a kept input is no reason',
@@ -129,24 +124,18 @@ const mutants = [
   [
     'goes on after a failure without being asked',
     machine,
-    'if (!this.#request.limits.isKeepGoing) this.#stopAt(STOP.draining);',
+    'if (!limits.isKeepGoing) this.#stopAt(STOP.draining);',
     '',
   ],
   [
     'stops after a failure although told to go on',
     machine,
-    'if (!this.#request.limits.isKeepGoing) this',
+    'if (!limits.isKeepGoing) this',
     'this',
   ],
 
   // Another attempt.
   ['one retry too many', retries, '< retries ? {', '<= retries ? {'],
-  [
-    'one retry of the machine too many',
-    retries,
-    'if (spent >= this.#budgets.infrastructureRetries)',
-    'if (spent > this.#budgets.infrastructureRetries)',
-  ],
   ['a budget is never spent', attempts, 'this.#retries.spend(job, retry.cause);', ''],
   [
     'the run overrules the rule',
@@ -160,18 +149,18 @@ const mutants = [
     "return outcome.isDead ? 'node' : undefined;",
     "return 'node';",
   ],
-  ['closes the attempt of a job that may be alive', machine, 'if (!mayBeAlive) this', 'this'],
+  ['closes the attempt of a job that may be alive', endings, 'if (!mayBeAlive) this', 'this'],
   [
     'tries again while it stops',
-    machine,
-    'this.#isStopped ? NO_MORE : this.#attempts.next(job, outcome)',
-    'this.#attempts.next(job, outcome)',
+    endings,
+    'this.#host.isStopped() ? NO_MORE : attempts.next(job, outcome)',
+    'attempts.next(job, outcome)',
   ],
   [
     'hears stale attempts',
-    machine,
-    'const attempt = this.#endOf(input.token);\n    if (attempt === undefined) return;',
-    'const attempt = this.#endOf(input.token) ?? this.#attempts.running[0];\n    if (attempt === undefined) return;',
+    endings,
+    'const attempt = this.end(token);\n    if (attempt === undefined) return;\n    if (outcome',
+    'const attempt = this.end(token) ?? this.#parts.attempts.running[0];\n    if (attempt === undefined) return;\n    if (outcome',
   ],
   ['pauses do not grow', retries, '* 2 ** spent', ''],
   [
@@ -255,8 +244,8 @@ const mutants = [
   ],
   [
     'a temporary file goes before its digest is known',
-    machine,
-    'for (const file of pending) this.#temps.hold(file);',
+    endings,
+    'for (const file of pending) temps.hold(file);',
     '',
   ],
   ['removes what a stopped run will need', machine, ' && !(wasDormant && this.#isStopped)', ''],

@@ -41,7 +41,6 @@ const mutants = [
 
   // Records.
   ['inputs in another order are the same', records, 'if (records.inputAt(row, place) !== graph.inputFile[start + place]) return false;', ''],
-  ['fewer inputs are the same', records, 'if (records.inputCount(row) !== count) return false;', 'if (records.inputCount(row) < count) return false;'],
   ['names of inputs do not count', records, 'hasSameFiles && this.#hasSameShape(job, row)', 'hasSameFiles'],
   ['the input trigger cannot be switched off', records, "if (this.#input.triggers.has('input') && !", 'if (!'],
   ['contents are compared by place', records, 'hasSameFiles ? undefined : this.#placesIn(row)', 'undefined'],
@@ -80,9 +79,13 @@ const mutants = [
 
   // While the plan is carried out.
   ['what was made again is never a change', changes, 'if (!this.#contents.differs(edge, recorded, now)) return undefined;', 'return undefined;'],
-  ['a maker that did not run leaves no change', changes, 'const now = this.#contents.found(file);\n', 'const now = { isAbsent: true, digest: NO_DIGEST };\n'],
-  ['without a record age is forgotten', changes, ' ??\n        this.#ageReason(file, output),', ','],
-  ['an absent file is unknown', changes, "if (digest === 'absent') return { isAbsent: true, digest: NO_DIGEST };", ''],
+  ['a maker that did not run leaves no change', changes, 'this.#change(edge, recorded, made ?? found)', 'made && this.#change(edge, recorded, made)'],
+  ['without a record age is forgotten', changes, 'return change ?? this.#ageReason(file, oldest);', 'return change;'],
+  ['without a record contents are forgotten', changes, 'return change ?? this.#ageReason(file, oldest);', 'return this.#ageReason(file, oldest);'],
+  ['the youngest output counts while running', changes, 'oldest === NO_FILE || this.#contents.isNewer(oldest, output) ? output : oldest', 'output'],
+  ['an absent file is unknown', changes, "if (digest === 'absent') return ABSENT;", "if (digest === 'absent') return UNKNOWN;"],
+  ['the last content answers for all', changes, 'if (digest !== this.#lastDigest) {', "if (this.#lastDigest === '') {"],
+  ['only the first record is asked', changes, 'if (row === NO_ROW || row === last) continue;', 'if (row === NO_ROW || last !== NO_ROW) continue;'],
   ['the first reader answers for all', changes, 'if ((readers.job[middle] ?? 0) < job) low = middle + 1;\n      else high = middle;', 'high = middle;'],
 ];
 

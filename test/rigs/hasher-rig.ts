@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { build } from 'esbuild';
 import { onTestFinished } from 'vitest';
 import { nodeDisk } from '../../src/adapters/node-disk.ts';
 import { nodeHasher, type NodeHasherOptions } from '../../src/adapters/node-hasher.ts';
 import type { FileRow } from '../../src/core/records/journal-entry.ts';
 import type { Disk } from '../../src/ports/disk.ts';
 import type { Hasher } from '../../src/ports/hasher.ts';
+import { bundleProgram } from './bundle-program.ts';
 import { tempFolder } from './temp-folder.ts';
 
 /** Time of the files that `place` makes. */
@@ -53,14 +53,7 @@ export async function rowOf(hasher: Hasher, path: string, known?: FileRow): Prom
 }
 
 /** The worker as the build makes it. */
-export async function builtWorker(): Promise<string> {
-  const outfile = `${tempFolder()}/hash-worker.mjs`;
-  await build({
-    entryPoints: ['src/adapters/hash-worker.ts'],
-    outfile,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-  });
-  return outfile;
+export function builtWorker(): Promise<string> {
+  const source = new URL('../../src/adapters/hash-worker.ts', import.meta.url);
+  return bundleProgram(source, tempFolder());
 }

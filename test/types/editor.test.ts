@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 
@@ -7,6 +8,8 @@ import { expect, test } from 'vitest';
 // one error for each mistake, in the line below the comment that announces it.
 
 const EDITOR = join(import.meta.dirname, 'editor');
+const GOOD = fileURLToPath(new URL('./editor/good.ts', import.meta.url));
+const MISTAKES = fileURLToPath(new URL('./editor/mistakes.ts', import.meta.url));
 const ROOT = join(import.meta.dirname, '../..');
 
 /** The types that workflow files see: those of the source, and those that the package ships. */
@@ -18,21 +21,21 @@ const TYPES = [
 test.each(TYPES)(
   'a workflow without mistakes has no errors, by the types of $name',
   ({ entry }) => {
-    expect(errorsIn('good.ts', entry)).toEqual([]);
+    expect(errorsIn(GOOD, entry)).toEqual([]);
   },
 );
 
 test.each(TYPES)('each mistake is one error in its line, by the types of $name', ({ entry }) => {
-  const announced = readFileSync(join(EDITOR, 'mistakes.ts'), 'utf8')
+  const announced = readText(MISTAKES)
     .split('\n')
     .flatMap((line, index) => (/^\s*\/\/ mistake: /u.test(line) ? index + 2 : []));
   expect(announced.length).toBeGreaterThan(20);
-  expect(errorsIn('mistakes.ts', entry).map(({ line }) => line)).toEqual(announced);
+  expect(errorsIn(MISTAKES, entry).map(({ line }) => line)).toEqual(announced);
 });
 
 test('what is wrong is in the messages', () => {
   const [entry] = TYPES.map((types) => types.entry);
-  const messages = errorsIn('mistakes.ts', entry ?? '').map(({ message }) => message);
+  const messages = errorsIn(MISTAKES, entry ?? '').map(({ message }) => message);
   expect(messages).toEqual(
     expect.arrayContaining([
       expect.stringContaining(
@@ -57,7 +60,11 @@ interface CompileError {
 /** Of the types themselves too, where they are not only declared. */
 function errorsIn(name: string, entry: string): CompileError[] {
   const errors = compile(entry);
-  return errors.filter(({ file }) => file === join(EDITOR, name) || !file.startsWith(EDITOR));
+  return errors.filter(({ file }) => file === name || !file.startsWith(EDITOR));
+}
+
+function readText(file: string): string {
+  return readFileSync(file, 'utf8');
 }
 
 const compiled = new Map<string, readonly CompileError[]>();
@@ -65,10 +72,9 @@ const compiled = new Map<string, readonly CompileError[]>();
 function compile(entry: string): readonly CompileError[] {
   const known = compiled.get(entry);
   if (known !== undefined) return known;
-  const config: unknown = ts.readConfigFile(join(EDITOR, 'tsconfig.json'), ts.sys.readFile).config;
+  const config: unknown = ts.readConfigFile(join(EDITOR, 'tsconfig.json'), readText).config;
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, EDITOR);
-  const files = ['good.ts', 'mistakes.ts'].map((name) => join(EDITOR, name));
-  const program = ts.createProgram(files, { ...options, paths: { dagflow: [entry] } });
+  const program = ts.createProgram([GOOD, MISTAKES], { ...options, paths: { dagflow: [entry] } });
   const errors = ts.getPreEmitDiagnostics(program).map(({ file, start = 0, messageText }) => ({
     file: file?.fileName ?? '',
     line: file === undefined ? 0 : ts.getLineAndCharacterOfPosition(file, start).line + 1,

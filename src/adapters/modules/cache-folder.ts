@@ -1,13 +1,15 @@
 import { lstatSync, mkdirSync, mkdtempSync } from 'node:fs';
-import { homedir, tmpdir, userInfo } from 'node:os';
+import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
 /** Folders that compiled modules may be kept in: the user's cache, then a private one in `/tmp`. */
 export function cacheFolders(environment: Readonly<Record<string, string | undefined>>): string[] {
-  const xdg = environment['XDG_CACHE_HOME'];
+  const { XDG_CACHE_HOME: xdg, HOME: home } = environment;
+  const folders = [join(tmpdir(), `dagflow-${userId()}`)];
   // A relative one is to be ignored, says the XDG specification.
-  const root = xdg !== undefined && isAbsolute(xdg) ? xdg : join(homedir(), '.cache');
-  return [join(root, 'dagflow'), join(tmpdir(), `dagflow-${userInfo().uid}`)];
+  if (xdg !== undefined && isAbsolute(xdg)) folders.unshift(join(xdg, 'dagflow'));
+  else if (home !== undefined && isAbsolute(home)) folders.unshift(join(home, '.cache', 'dagflow'));
+  return folders;
 }
 
 /**
@@ -22,8 +24,13 @@ function isOurs(folder: string): boolean {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const { uid, mode } = lstatSync(folder);
-    return uid === userInfo().uid && (mode & 0o022) === 0;
+    return uid === userId() && (mode & 0o022) === 0;
   } catch {
     return false;
   }
+}
+
+/** A container may have no name for its user, but it has a number. */
+function userId(): number {
+  return process.getuid?.() ?? 0;
 }

@@ -3,7 +3,7 @@ import type { JobId } from './job-graph.ts';
 import type { FileId } from './path-table.ts';
 
 /** Nothing is known of the file yet. */
-export const UNKNOWN = -2;
+const UNKNOWN = -2;
 /** No job makes it, and it is there. */
 export const SOURCE = -1;
 /** No job can make it, and it is not there, or must not be taken as it is. */

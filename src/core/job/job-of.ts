@@ -1,9 +1,10 @@
 import { assert } from '../diagnostic.ts';
 import type { JobGraph, JobId } from '../graph/job-graph.ts';
 import { jobLabel as labelOf } from '../graph/job-label.ts';
+import { NO_FILE } from '../graph/path-table.ts';
 import { normalisePath } from '../pattern/normalise-path.ts';
 import type { Wildcards } from '../pattern/path-pattern.ts';
-import { type FileGroups, groupFiles } from '../rule/file-groups.ts';
+import { type FileGroups, groupFiles, type GroupShape } from '../rule/file-groups.ts';
 import type { LocatedPattern, Rule } from '../rule/rule.ts';
 import type { Job } from './job.ts';
 
@@ -36,7 +37,12 @@ export function ruleOf(graph: JobGraph, id: JobId): Rule {
 
 /** A record of own properties, whatever the wildcards are called: `__proto__` is a name too. */
 export function wildcardsOf(names: readonly string[], values: readonly string[]): Wildcards {
-  return Object.fromEntries(names.map((name, index) => [name, values[index] ?? '']));
+  if (names.includes('__proto__')) {
+    return Object.fromEntries(names.map((name, index) => [name, values[index] ?? '']));
+  }
+  const wildcards: Record<string, string> = {};
+  for (const [index, name] of names.entries()) wildcards[name] = values[index] ?? '';
+  return wildcards;
 }
 
 function inputOf(graph: JobGraph, id: JobId): FileGroups {
@@ -48,12 +54,22 @@ function inputOf(graph: JobGraph, id: JobId): FileGroups {
 
 function outputOf(graph: JobGraph, id: JobId, rule: Rule): FileGroups {
   const { outputStart, outputFile } = graph;
+  return groupFiles(outputShape(rule), pathsIn(graph, outputFile, [outputStart[id], outputStart[id + 1]]));
+}
+
+/** The same for all jobs of a rule, of which there may be a hundred thousand. */
+const outputShapes = new WeakMap<Rule, readonly GroupShape[]>();
+
+function outputShape(rule: Rule): readonly GroupShape[] {
+  const known = outputShapes.get(rule);
+  if (known !== undefined) return known;
   const shape = rule.output.map(({ name, isList, items }) => ({
     name,
     isList,
     count: items.length,
   }));
-  return groupFiles(shape, pathsIn(graph, outputFile, [outputStart[id], outputStart[id + 1]]));
+  outputShapes.set(rule, shape);
+  return shape;
 }
 
 function pathsIn(
@@ -61,7 +77,9 @@ function pathsIn(
   files: Int32Array,
   [start = 0, end = 0]: readonly (number | undefined)[],
 ): string[] {
-  return Array.from(files.subarray(start, end), (file) => paths.path(file));
+  const found: string[] = [];
+  for (let place = start; place < end; place++) found.push(paths.path(files[place] ?? NO_FILE));
+  return found;
 }
 
 function logPath({ pattern }: LocatedPattern, wildcards: Wildcards): string {

@@ -39,14 +39,35 @@ export function renderCommand(job: Job, given: AttemptValues): RenderedCommand |
 }
 
 /** What placeholders stand for in one attempt at a job. */
-export function templateValues(
-  job: Job,
-  { params, request, config }: AttemptValues,
-): TemplateValues {
-  const { input, output, log, wildcards } = job;
-  const { threads } = request;
-  const resources = resourceValues(request);
-  return { input, output, log, params, wildcards, threads, resources, config };
+export function templateValues(job: Job, given: AttemptValues): TemplateValues {
+  return new JobValues(job, given);
+}
+
+class JobValues implements TemplateValues {
+  readonly input: TemplateValues['input'];
+  readonly output: TemplateValues['output'];
+  readonly log: TemplateValues['log'];
+  readonly params: JobParams;
+  readonly wildcards: TemplateValues['wildcards'];
+  readonly threads: number;
+  readonly config: unknown;
+  readonly #request: ResourceRequest;
+
+  constructor(job: Job, { params, request, config }: AttemptValues) {
+    this.input = job.input;
+    this.output = job.output;
+    this.log = job.log;
+    this.params = params;
+    this.wildcards = job.wildcards;
+    this.threads = request.threads;
+    this.config = config;
+    this.#request = request;
+  }
+
+  /** Few commands read them, and they take longer to name than all else. */
+  get resources(): TemplateValues['resources'] {
+    return resourceValues(this.#request);
+  }
 }
 
 function withPreamble(preamble: string, command: RenderedCommand): RenderedCommand {

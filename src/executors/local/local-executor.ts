@@ -63,9 +63,9 @@ class LocalExecutor implements Executor {
     this.#tools = { disk, hasher, clock, graceMs, launch };
   }
 
-  async open(session: ExecutorSession): Promise<void> {
+  open(session: ExecutorSession): Promise<void> {
     this.#session = session;
-    await Promise.resolve();
+    return Promise.resolve();
   }
 
   launch(batch: readonly JobSpec[]): void {
@@ -73,6 +73,10 @@ class LocalExecutor implements Executor {
     assert(session !== undefined, 'local executor: launched while it is not open');
     for (const spec of batch) {
       assert(!this.#attempts.has(spec.token), `local executor: token ${spec.token} used twice`);
+      assert(
+        spec.workingDirectory === this.#options.workingDirectory,
+        `local executor: ${spec.label} is at home in another directory`,
+      );
       const attempt = new LocalAttempt(spec, this.#tools, {
         started: session.started,
         ended: (token, outcome, durationMs) => {

@@ -36,7 +36,7 @@ const LONGEST_FRAME = 100_000;
  * id, settings that its own subshells would take from it, and how traces look.
  */
 const TELLS_THE_SHELL =
-  /\$\$|\$\{\$|\$!|\$\{!\}|\$-|BASH_|SHELLOPTS|SECONDS|\bset\s(?:[^;&|\n]*\s)?[-+]\w*[mvx]|\bo\s+(?:monitor|verbose|xtrace)\b/u;
+  /\$\$|\$\{\$|\$!|\$\{!\}|\$-|BASH_|SHELLOPTS|SECONDS|\bset\s(?:[^;&|\n]*\s)?[-+]\w*[mvx]|[-+]\w*o\s+(?:monitor|verbose|xtrace)\b/u;
 
 /** Variables that mean something to bash itself when they are assigned, not only to its programs. */
 const MEANS_SOMETHING_TO_BASH =

@@ -27,6 +27,13 @@ interface ResidentJob {
   readonly relaunch: () => void;
 }
 
+interface Death {
+  readonly how: string;
+  readonly isKilled: boolean;
+  /** It never got as far as to take jobs, and others will not either. */
+  readonly isUnfit: boolean;
+}
+
 /** How long after the death of a shell its last words may take. */
 const LAST_WORDS_MS = 20;
 
@@ -57,13 +64,16 @@ export class ResidentShell {
     this.#child.stdin?.on('error', () => {});
     this.#child.stdout?.on('error', () => {});
     this.#exited = new Promise((resolve) => {
-      this.#child.once('error', () => {
+      this.#child.once('error', (error) => {
         resolve();
-        this.#died('it did not start', false);
+        const isMissing = 'code' in error && error.code === 'ENOENT';
+        this.#died({ how: error.message, isKilled: false, isUnfit: isMissing });
       });
       this.#child.once('exit', (code, signal) => {
         resolve();
-        this.#died(signal ?? `exit code ${code}`, signal !== null);
+        const isKilled = signal !== null;
+        const isUnfit = !isKilled && !this.#isReady;
+        this.#died({ how: signal ?? `exit code ${code}`, isKilled, isUnfit });
       });
     });
   }
@@ -109,14 +119,14 @@ export class ResidentShell {
     job?.listener.ended({ end: { kind: 'exited', code }, hasLeftovers, release });
   }
 
-  #died(how: string, isKilled: boolean): void {
+  #died(death: Death): void {
     this.#isDead = true;
-    this.#options.listener.gone(this, !this.#isReady);
-    if (this.#job !== undefined) setTimeout(() => this.#loseJob(how, isKilled), LAST_WORDS_MS);
+    this.#options.listener.gone(this, death.isUnfit);
+    if (this.#job !== undefined) setTimeout(() => this.#loseJob(death), LAST_WORDS_MS);
   }
 
   /** A shell that ended by itself could not fork, so its job has not begun. One that was killed … */
-  #loseJob(how: string, isKilled: boolean): void {
+  #loseJob({ how, isKilled }: Death): void {
     const job = this.#job;
     if (job === undefined) return;
     this.#job = undefined;

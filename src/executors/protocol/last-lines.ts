@@ -55,9 +55,9 @@ const ESCAPE_SEQUENCE = new RegExp(
 const UNPRINTABLE = /(?:[^\P{C}\t]|\uFFFD)+/gu;
 
 function shown(line: string): string {
-  const text = line
-    .replace(/\r+$/u, '')
-    .replace(/^.*\r/u, '')
+  const whole = line.replace(/\r+$/u, '');
+  const text = whole
+    .slice(whole.lastIndexOf('\r') + 1)
     .replace(ESCAPE_SEQUENCE, '')
     .replace(UNPRINTABLE, '\u{FFFD}');
   return text.length <= LONGEST_LINE ? text : `${text.slice(0, LONGEST_LINE)}…`;

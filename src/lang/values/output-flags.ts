@@ -1,5 +1,5 @@
 /** Marks a flagged path, also across two copies of this module. */
-export const FLAGGED: unique symbol = Symbol.for('dagflow.flagged');
+const FLAGGED: unique symbol = Symbol.for('dagflow.flagged');
 
 /** An output path with what is special about it. */
 export interface FlaggedPath<Path extends string = string> {

@@ -48,6 +48,8 @@ export function reasonText(reason: Reason): string {
 
 /** All reasons on one line; of many of one kind the first is said and the others are counted. */
 export function reasonsText(reasons: readonly Reason[]): string {
+  const [only] = reasons;
+  if (only !== undefined && reasons.length === 1) return reasonText(only);
   const byKind = new Map<Reason['kind'], Reason[]>();
   for (const reason of reasons) {
     const known = byKind.get(reason.kind);

@@ -176,14 +176,21 @@ export function fixture(name: string, ...words: readonly string[]): string {
 
 /** Does the process run? Zombies do not. */
 export function isAlive(pid: number): boolean {
+  if (existsSync('/proc/self')) return /\) [^ZX]/u.test(textOf(`/proc/${pid}/stat`));
   try {
     process.kill(pid, 0);
+    return true;
   } catch {
     return false;
   }
-  if (!existsSync('/proc/self')) return true;
-  const stat = existsSync(`/proc/${pid}/stat`) ? readFileSync(`/proc/${pid}/stat`, 'utf8') : '';
-  return stat !== '' && !/\) [ZX]/u.test(stat);
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 function inputOf(input: string | (Partial<SpecInput> & { readonly path: string })): SpecInput {

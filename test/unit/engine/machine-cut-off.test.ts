@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MachineDrive } from '../../rigs/machine-drive.ts';
+import { failed, MachineDrive } from '../../rigs/machine-drive.ts';
 import { newDigest, oldDigest, worldOf } from '../../rigs/run-rig.ts';
 
 test('an input that comes out as recorded stops the wave', () => {
@@ -90,4 +90,12 @@ test('a run that only waits for digests is not over, unless the user gives up', 
   expect(drive.counts).toBeUndefined();
   drive.step({ kind: 'cancelled', signal: 'SIGINT' });
   expect(drive.counts).toMatchObject({ succeeded: 1 });
+});
+
+test('a run that fails still waits for digests, for the record', () => {
+  const world = worldOf(['a <- s', 'b <- s']);
+  const drive = new MachineDrive(world).start().end('b', failed()).succeedWithoutDigests('a');
+  expect(drive.counts).toBeUndefined();
+  drive.step({ kind: 'digest-known', file: world.file('a'), digest: newDigest('a') });
+  expect(drive.counts).toMatchObject({ succeeded: 1, failed: 1 });
 });

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { retryTooLarge } from '../../../src/core/catalogue/run.ts';
+import { FlowError } from '../../../src/core/diagnostic.ts';
 import { failed, MachineDrive } from '../../rigs/machine-drive.ts';
 import { SMALL, worldOf } from '../../rigs/run-rig.ts';
 
@@ -121,6 +123,33 @@ test('an attempt that would ask for more than there is is not made, and that is 
     'warned retry-too-large',
     'finish',
   ]);
+});
+
+test('a request that fails at a later attempt costs the job that attempt', () => {
+  const problem = retryTooLarge({
+    label: 'a',
+    span: { file: '/w/flow.txt', line: 1, column: 1, length: 6 },
+    resource: 'mem',
+    asked: 2,
+    has: 1,
+    attempt: 2,
+  });
+  const world = worldOf(['a <- s'], {
+    limits: { retries: 5 },
+    requests: (_, attempt) => {
+      if (attempt === 2) throw new FlowError(problem);
+      return SMALL;
+    },
+  });
+  const drive = new MachineDrive(world).start().end('a', failed());
+  expect(drive.effects).toContainEqual({
+    kind: 'tell',
+    event: { kind: 'warned', diagnostic: problem },
+  });
+  expect(drive.counts).toMatchObject({ failed: 1 });
+  expect(problem.title).toBe(
+    '`a` is not tried again: attempt 2 asks for 2 MiB of memory; the run has 1 MiB of memory',
+  );
 });
 
 test('a run that clamps gives what there is instead', () => {

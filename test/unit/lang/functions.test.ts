@@ -65,12 +65,11 @@ test('a misspelt wildcard throws instead of being undefined', async () => {
 });
 
 test('what expand says within a function is located', async () => {
-  const failure = answer("input: () => expand('a/{x}', { y: 1 })");
-  await expect(failure).rejects.toThrow(FlowError);
-  await failure.catch((error: unknown) => {
-    const [diagnostic] = error instanceof FlowError ? error.diagnostics : [];
-    expect(diagnostic?.spans[0]?.span).toMatchObject({ file: '/w/flow.js', line: 2, length: 6 });
-  });
+  const failure: unknown = await answer("input: () => expand('a/{x}', { y: 1 })").catch(
+    (error: unknown) => error,
+  );
+  const [diagnostic] = failure instanceof FlowError ? failure.diagnostics : [];
+  expect(diagnostic?.spans[0]?.span).toMatchObject({ file: '/w/flow.js', line: 2, length: 6 });
 });
 
 test('values in a glob match themselves only', async () => {

@@ -55,7 +55,7 @@ export class ScriptRig {
   }
 }
 
-export const EMPTY: ScriptPayload = {
+const EMPTY: ScriptPayload = {
   version: 1,
   rule: 'stitch',
   label: 'stitch cycle=1',

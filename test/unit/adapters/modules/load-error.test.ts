@@ -156,6 +156,17 @@ test('a file that is not there is named', async () => {
   `);
 });
 
+test('processes that load a module at once all succeed', async () => {
+  const rig = new ModuleRig({
+    'flow.ts': "export { x as default } from './x.ts';",
+    'x.ts': 'export const x: number = 1;',
+  });
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, async () => await rig.loadApart('flow.ts')),
+  );
+  expect(answers.map(({ exported }) => exported)).toEqual([1, 1, 1, 1]);
+});
+
 test('a cached module is loaded without the compiler', async () => {
   const rig = new ModuleRig({ 'flow.ts': 'export default 1 as number;' });
   expect(await rig.loadApart('flow.ts')).toEqual({ exported: 1, hasLoadedCompiler: true });

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { afterAll, onTestFinished } from 'vitest';
@@ -73,7 +73,7 @@ async function buildDriver(): Promise<string> {
   // Outside of the project there is no `esbuild` to be found by its name.
   const esbuild = createRequire(import.meta.url).resolve('esbuild');
   await build({
-    entryPoints: [join(import.meta.dirname, 'load-driver.ts')],
+    entryPoints: [fileURLToPath(new URL('./load-driver.ts', import.meta.url))],
     bundle: true,
     platform: 'node',
     format: 'esm',

@@ -7,10 +7,11 @@ import {
   readFileSync,
   renameSync,
   symlinkSync,
+  utimesSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { ModuleRig } from './module-rig.ts';
 
 const GREETING: Record<string, string> = {
@@ -201,6 +202,33 @@ test('a cache that others may write to is not used', async () => {
   const { compiledFile } = await rig.store().compile(rig.file('flow.ts'));
   expect(compiledFile.startsWith(rig.cache)).toBe(false);
   expect(existsSync(compiledFile)).toBe(true);
+});
+
+test('a cache that cannot be written to is done without', async () => {
+  const rig = new ModuleRig(GREETING);
+  vi.stubEnv('TMPDIR', rig.root);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  rig.write({ '../cache/dagflow/modules-1/graphs': 'a file in the way' });
+  chmodSync(join(rig.cache, 'dagflow'), 0o700);
+  const { compiledFile } = await rig.store().compile(rig.file('flow.ts'));
+  expect(compiledFile.startsWith(join(rig.root, 'dagflow-'))).toBe(true);
+  expect(existsSync(compiledFile)).toBe(true);
+});
+
+test('what was not used for a month is removed when something is compiled', async () => {
+  const rig = new ModuleRig({ ...GREETING, 'other.ts': '1' });
+  const { compiledFile } = await rig.store().compile(rig.file('flow.ts'));
+  const old = new Date(Date.now() - 31 * 24 * 3600 * 1000);
+  utimesSync(join(dirname(compiledFile), 'graph.json'), old, old);
+  // Using it is enough to keep it.
+  await rig.store().compile(rig.file('flow.ts'));
+  await rig.store().compile(rig.file('other.ts'));
+  expect(existsSync(compiledFile)).toBe(true);
+
+  utimesSync(join(dirname(compiledFile), 'graph.json'), old, old);
+  rig.write({ 'other.ts': '2' });
+  await rig.store().compile(rig.file('other.ts'));
+  expect(existsSync(compiledFile)).toBe(false);
 });
 
 test('a damaged cache is made again', async () => {

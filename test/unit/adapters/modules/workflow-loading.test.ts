@@ -3,6 +3,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Diagnostic } from '../../../../src/core/diagnostic.ts';
@@ -20,7 +21,7 @@ beforeAll(async () => {
   await build({
     entryPoints: {
       index: join(import.meta.dirname, '../../../../src/index.ts'),
-      driver: join(import.meta.dirname, 'workflow-driver.ts'),
+      driver: fileURLToPath(new URL('./workflow-driver.ts', import.meta.url)),
     },
     outdir: program,
     outExtension: { '.js': '.mjs' },

@@ -150,6 +150,17 @@ test('every removed temporary file that is needed again is named', async () => {
   expect(planned.verdict('d')).toBe('conditional');
 });
 
+test('a held job passes nothing on that reaches it from a removed temporary file', async () => {
+  const lines = ['both: temp(t) s <- a', 'b <- x', 'c <- t b', 'h <- s', 'r <- h'];
+  const built = (await rig(...lines).done('c', 'r')).remove('t').put('h', 'by hand');
+  // The reader of the edited file has taken it as it is.
+  const edited = (await built.rules('r <- h').done('r')).rules(...lines);
+  for (const rule of ['h', 'b']) edited.change('code', rule, 'other');
+  const planned = await edited.plan({ targets: ['c', 'r'] });
+  const verdicts = ['both', 'c', 'h', 'r'].map((job) => planned.verdict(job));
+  expect(verdicts).toEqual(['dormant', 'conditional', 'held', 'keep']);
+});
+
 test('a removed temporary file stands for what was last seen of it', async () => {
   const built = (await rig('temp(t) <- a', 'c <- t').done('c')).remove('t');
   const planned = await built.plan({ targets: ['c'] });

@@ -22,7 +22,7 @@ export const REMADE: Situations = {
     see(await stale(rig('b <- a', 'x <- a', 'c <- order(b) ancient(x)').done('c'), 'b', 'x'), 'c'),
   'remade-differs': async () => {
     // `b` was made anew, and the run ended before `c` was.
-    const half = (await chain()).put('a', '2').remove('b');
+    const half = (await chain()).put('b', 'later');
     return see(await stale(half.done('b'), 'b'), 'c');
   },
   'remade-newer': () => see(rig('b <- a', 'c <- b').write('a', 'c', 'b').touch('a'), 'c'),
@@ -48,12 +48,16 @@ export const REMOVED_TEMPS: Situations = {
   'temp-needed-order': async () =>
     see(await stale(away('c <- order(t) b'), 'c'), 't', { targets: ['c'] }),
   'temp-needed-back': async () => see(await stale(back(), 'c'), 't', { targets: ['c'] }),
+  'temp-needed-both': async () =>
+    see(await stale(away('c <- t', 'e <- t b'), 'c', 'b'), 't', { targets: ['e', 'c'] }),
   'temp-needed-stale': async () => see(await stale(simple(), 'c', 't'), 't', { targets: ['c'] }),
   'temp-needed-reader': async () =>
     see(await stale(away('c <- t', 'e <- t'), 'c'), 'e', { targets: ['c', 'e'] }),
   'temp-target': async () => see(await simple(), 't', { targets: ['c', 't'] }),
-  'temp-no-record': () =>
-    see(rig('temp(t) <- a', 'c <- t').write('a', 'c'), 't', { targets: ['c'] }),
+  'temp-no-record': async () => {
+    const given = (await rig('c <- t').done('c')).remove('t');
+    return see(given.rules('temp(t) <- a', 'c <- t').write('a'), 't', { targets: ['c'] });
+  },
   'temp-open': async () => see((await simple()).open('t'), 't', { targets: ['c'] }),
   'temp-no-longer': async () =>
     see((await simple()).rules('t <- a', 'b <- s', 'c <- t b'), 't', { targets: ['c'] }),
