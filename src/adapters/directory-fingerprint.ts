@@ -55,7 +55,7 @@ export async function fingerprintDirectory(
  * The content of a directory: names, sizes and contents of its members, sorted by name; not their
  * times. NUL can stand in no name, and a newline ends each member.
  */
-export function manifestDigest(members: Manifest['members']): string {
+function manifestDigest(members: Manifest['members']): string {
   const lines = members.map(({ name, size, digest }) => `${name}\0${size}\0${digest}\n`);
   return hashText(`flow directory 1\n${lines.join('')}`);
 }

@@ -16,7 +16,7 @@ interface Task {
 }
 
 /** A file could not be read; `code` as in `ENOENT`. */
-export class ReadError extends Error {
+class ReadError extends Error {
   override readonly name = 'ReadError';
   readonly syscall = 'read';
   readonly code: string;

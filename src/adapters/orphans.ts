@@ -5,7 +5,7 @@ import { errorCode } from './error-code.ts';
 import { findByEnvironment, listProcesses, type ProcessEntry } from './process-list.ts';
 
 /** The environment of every process of a run names the run. */
-export const RUN_MARKER = 'FLOW_RUN_ID';
+const RUN_MARKER = 'FLOW_RUN_ID';
 
 export interface EndOrphansRequest {
   readonly runId: string;
