@@ -26,27 +26,26 @@ export async function parallelMap<Item, Result>(
   request: ParallelMapRequest<Item>,
 ): Promise<Result[]> {
   const host = scriptHost();
-  const queue = new ItemQueue(request.items.length);
-  const results = Array.from<Result>({ length: request.items.length });
   const module = host?.compiledUrl(request.module) ?? request.module;
-  const doItem = async (index: number, ask: Ask): Promise<void> => {
-    const answer = await ask({ module, name: request.name, item: request.items[index] });
-    if (answer.kind === 'error') throw itemError(request, index, answer);
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a name carries no type: the caller gives it
-    results[index] = answer.result as Result;
+  const results = Array.from<Result>({ length: request.items.length });
+  // One iterator for all: whoever is free takes the next item.
+  const queue = request.items.entries();
+  const work = async (ask: Ask): Promise<void> => {
+    for (const [index, item] of queue) {
+      const answer = await ask({ module, name: request.name, item });
+      if (answer.kind === 'error') throw itemError(request, index, answer);
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a name carries no type: the caller gives it
+      results[index] = answer.result as Result;
+    }
   };
   const threadCount = Math.min(Math.floor(request.threads), request.items.length);
   if (host === undefined || threadCount <= 1) {
-    await drain(queue, async (index) => await doItem(index, askHere));
+    await work(askHere);
     return results;
   }
   const threads = Array.from({ length: threadCount }, () => acquireThread(host.workerUrl));
   try {
-    await Promise.all(
-      threads.map(async (thread) => {
-        await drain(queue, async (index) => await doItem(index, askOf(thread)));
-      }),
-    );
+    await Promise.all(threads.map(async (thread) => await work(askOf(thread))));
   } catch (error) {
     await Promise.all(threads.map(async (thread) => await thread.end()));
     throw error;
@@ -56,35 +55,6 @@ export async function parallelMap<Item, Result>(
 }
 
 type Ask = (task: ThreadTask) => Promise<ThreadAnswer>;
-
-/** Hands out item numbers until there are none left, or until one failed. */
-class ItemQueue {
-  readonly #count: number;
-  #next = 0;
-
-  constructor(count: number) {
-    this.#count = count;
-  }
-
-  take(): number | undefined {
-    return this.#next < this.#count ? this.#next++ : undefined;
-  }
-
-  stop(): void {
-    this.#next = this.#count;
-  }
-}
-
-async function drain(queue: ItemQueue, doItem: (index: number) => Promise<void>): Promise<void> {
-  for (let index = queue.take(); index !== undefined; index = queue.take()) {
-    try {
-      await doItem(index);
-    } catch (error) {
-      queue.stop();
-      throw error;
-    }
-  }
-}
 
 function askOf(thread: Thread): Ask {
   return async (task) => {

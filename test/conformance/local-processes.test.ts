@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { waitUntil } from '../rigs/wait-until.ts';
-import { ExecutorRig, fixture, isAlive, word } from './executor/executor-rig.ts';
+import { ExecutorRig, fixture, isAlive, stopGroup, word } from './executor/executor-rig.ts';
 import { type LocalChanges, openLocal } from './open-local.ts';
 
 const rigs: ExecutorRig[] = [];
@@ -170,8 +170,7 @@ describe('with all the time in the world', () => {
   test('a stopped job hears that it is to end', async () => {
     const rig = await openRig({ graceMs });
     const { token, pid, outcome } = await lingering(rig, 'pid.txt');
-    process.kill(pid, 'SIGSTOP');
-    process.kill(parentOf(pid), 'SIGSTOP');
+    await stopGroup(pid);
     await rig.executor.cancel([token], 'gently');
     expect(await outcome).toEqual({ kind: 'cancelled' });
   });

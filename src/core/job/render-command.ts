@@ -26,7 +26,7 @@ export type RenderedCommand =
 export function renderCommand(job: Job, given: AttemptValues): RenderedCommand | undefined {
   const { run, preamble, name: rule } = job.rule;
   if (run === undefined || run.kind === 'script') return undefined;
-  const values = templateValues(job, given);
+  const values = new JobValues(job, given);
   const command: RenderedCommand =
     run.kind === 'shell'
       ? { kind: 'shell', text: run.template.render(values) }
@@ -39,10 +39,6 @@ export function renderCommand(job: Job, given: AttemptValues): RenderedCommand |
 }
 
 /** What placeholders stand for in one attempt at a job. */
-export function templateValues(job: Job, given: AttemptValues): TemplateValues {
-  return new JobValues(job, given);
-}
-
 class JobValues implements TemplateValues {
   readonly input: TemplateValues['input'];
   readonly output: TemplateValues['output'];

@@ -1,5 +1,3 @@
-import type { DigestId } from '../records/record-table.ts';
-
 export const FILE_KIND = { absent: 0, file: 1, directory: 2 } as const;
 
 /**
@@ -17,5 +15,3 @@ export interface FileFacts {
   /** 1 by file: a directory in which recorded members are missing. */
   readonly isTorn: Uint8Array;
 }
-
-export type { DigestId };

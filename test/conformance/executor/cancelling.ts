@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { JobOutcome } from '../../../src/ports/executor.ts';
-import { type ExecutorRig, fixture, isAlive, siblingOf, word } from './executor-rig.ts';
+import { type ExecutorRig, fixture, isAlive, siblingOf, stopGroup, word } from './executor-rig.ts';
 import { waitUntil } from '../../rigs/wait-until.ts';
 
 /** Ending jobs before their time. */
@@ -160,17 +159,4 @@ export function describeCancelling(rig: () => ExecutorRig): void {
     expect(pids.every(isAlive), 'all of them run').toBe(true);
     return { token: spec.token, pids, outcome };
   }
-}
-
-/** Stops all of a process's group, and waits until they are. */
-async function stopGroup(pid: number): Promise<number> {
-  const [, , , group] = statOf(pid);
-  process.kill(-Number(group), 'SIGSTOP');
-  await waitUntil(() => statOf(Number(group))[1] === 'T', 'the group is stopped');
-  return Number(group);
-}
-
-/** Its name, state, parent and group. */
-function statOf(pid: number): readonly string[] {
-  return readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^\d+ /u, '').split(' ');
 }

@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { waitUntil } from '../../rigs/wait-until.ts';
 import type { Executor, JobOutcome } from '../../../src/ports/executor.ts';
 import type { JobSpec, SpecInput } from '../../../src/ports/job-spec.ts';
 
@@ -191,6 +192,19 @@ function textOf(path: string): string {
   } catch {
     return '';
   }
+}
+
+/** Stops all of a process's group, and waits until they are. */
+export async function stopGroup(pid: number): Promise<number> {
+  const [, , , group] = statOf(pid);
+  process.kill(-Number(group), 'SIGSTOP');
+  await waitUntil(() => statOf(Number(group))[1] === 'T', 'the group is stopped');
+  return Number(group);
+}
+
+/** Its name, state, parent and group. */
+function statOf(pid: number): readonly string[] {
+  return readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^\d+ /u, '').split(' ');
 }
 
 function inputOf(input: string | (Partial<SpecInput> & { readonly path: string })): SpecInput {

@@ -126,25 +126,36 @@ export function describeOutputs(rig: () => ExecutorRig): void {
       expect(rig().read('a')).toBe('old');
     });
 
-    test.each(['a b', "it's", '"', '$HOME', '*?', 'ü/größe', '-n', 'a\nb', '\\', ' ', '#x', '~'])(
-      'odd names are names: %j',
-      async (name) => {
-        rig().write(`in/${name}`, 'content');
-        const { spec, outcome } = rig().launch({
-          shell: `cat -- ${word(`in/${name}`)} > ${word(`./${name}`)}; echo said`,
-          inputs: [`in/${name}`],
-          outputs: [name],
-          logFile: `logs/${name}.log`,
-          environment: { ODD: name },
-        });
-        expect(await outcome).toMatchObject({
-          kind: 'succeeded',
-          inputs: [{ path: `in/${name}`, digest: sha256('content') }],
-          outputs: [{ path: name, digest: sha256('content') }],
-        });
-        expect(rig().read(spec.logFile)).toBe('said\n');
-      },
-    );
+    test.each([
+      'a b',
+      "it's",
+      '"',
+      '$HOME',
+      '*?',
+      'ü/größe',
+      '😀',
+      '-n',
+      'a\nb',
+      '\\',
+      ' ',
+      '#x',
+      '~',
+    ])('odd names are names: %j', async (name) => {
+      rig().write(`in/${name}`, 'content');
+      const { spec, outcome } = rig().launch({
+        shell: `cat -- ${word(`in/${name}`)} > ${word(`./${name}`)}; echo said`,
+        inputs: [`in/${name}`],
+        outputs: [name],
+        logFile: `logs/${name}.log`,
+        environment: { ODD: name },
+      });
+      expect(await outcome).toMatchObject({
+        kind: 'succeeded',
+        inputs: [{ path: `in/${name}`, digest: sha256('content') }],
+        outputs: [{ path: name, digest: sha256('content') }],
+      });
+      expect(rig().read(spec.logFile)).toBe('said\n');
+    });
   });
 }
 

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type ExecutorRig, fixture, isAlive } from './executor-rig.ts';
 
@@ -93,6 +94,19 @@ export function describeSurroundings(rig: () => ExecutorRig): void {
         // The fourth is the folder that is being listed.
         expect(found.filter((it) => !ours.has(it)).toSorted()).toEqual(['0', '1', '2', '3']);
       }
+    });
+
+    test('each job has a process group of its own, and no terminal', async () => {
+      const groups = new Set<unknown>();
+      for (const shell of ['cat /proc/self/stat', 'cat /proc/self/stat; echo $$ > /dev/null']) {
+        const { spec, outcome } = rig().launch({ shell });
+        await outcome;
+        const [, , , group, , terminal] = (rig().read(spec.logFile) ?? '').split(' ').slice(1);
+        expect(terminal).toBe('0');
+        groups.add(group);
+      }
+      groups.add(readFileSync('/proc/self/stat', 'utf8').split(' ')[4]);
+      expect(groups.size).toBe(3);
     });
 
     test('a process that a good job left behind is ended before the job is told', async () => {

@@ -8,12 +8,13 @@ import { bundleProgram } from '../../rigs/bundle-program.ts';
 import { tempFolder } from '../../rigs/temp-folder.ts';
 import { waitUntil } from '../../rigs/wait-until.ts';
 
+/** Leaders of process groups, negative, and processes. */
 const started = new Set<number>();
 
 afterEach(() => {
-  for (const pid of started) {
+  for (const target of started) {
     try {
-      process.kill(pid, 'SIGKILL');
+      process.kill(target, 'SIGKILL');
     } catch {
       // It ended, as it should.
     }
@@ -139,7 +140,7 @@ function startShell(environment: NodeJS.ProcessEnv, script: string): ChildProces
     stdio: 'ignore',
     detached: true,
   });
-  if (child.pid !== undefined) started.add(child.pid);
+  if (child.pid !== undefined) started.add(-child.pid);
   return child;
 }
 

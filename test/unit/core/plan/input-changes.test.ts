@@ -39,13 +39,13 @@ test('what nobody knows is told as unknown, what is not there as absent', async 
 });
 
 test('age is told with both times, for the oldest output without a record', async () => {
-  const rig = await new PlanRig('b <- a', 'both: c d <- b').write('a').done('b');
-  rig.write('d', 'c', 'b').change('code', 'b', 'other');
-  const planned = await rig.plan({ targets: ['c', 'd'] });
-  expect(planned.ofKept('both', 'b')).toEqual({
+  const rig = await new PlanRig('b <- a', 'three: c d e <- b').write('a').done('b');
+  rig.write('d', 'e', 'c', 'b').change('code', 'b', 'other');
+  const planned = await rig.plan({ targets: ['c', 'd', 'e'] });
+  expect(planned.ofKept('three', 'b')).toEqual({
     kind: 'input-newer',
     input: 'b',
-    inputMtimeMs: 1005,
+    inputMtimeMs: 1006,
     output: 'd',
     outputMtimeMs: 1003,
   });
