@@ -1,7 +1,9 @@
-// Builds dist/: the program in one bundle with lazily loaded chunks, and (unless `--no-types`) the
-// types that workflow files see. Dependencies with native parts, or that only steps use, stay outside.
+// Builds dist/: the program in one bundle with lazily loaded chunks, a file for each package that
+// few runs need, and (unless `--no-types`) the types that workflow files see. Dependencies with
+// native parts, or that only steps use, stay outside.
 import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
 import { build } from 'esbuild';
 
 const { outputFiles } = await build({
@@ -23,14 +25,25 @@ const { outputFiles } = await build({
   sourcemap: true,
   minifySyntax: true,
   external: ['esbuild', 'geotiff'],
-  banner: {
-    // CommonJS dependencies that were bundled ask for Node's own modules with `require`.
-    js: "import { createRequire as flowCreateRequire } from 'node:module'; const require = flowCreateRequire(import.meta.url);",
-  },
+  // Its modules, of which only what is used gets in; the form for Node is CommonJS, which is whole.
+  alias: { yaml: resolve('node_modules/yaml/browser/dist/index.js') },
+});
+const packages = await build({
+  write: false,
+  entryPoints: { zod: 'zod', 'fast-glob': 'fast-glob' },
+  outdir: 'dist',
+  outExtension: { '.js': '.cjs' },
+  bundle: true,
+  format: 'cjs',
+  platform: 'node',
+  target: 'node20',
+  minify: true,
 });
 rmSync('dist', { recursive: true, force: true });
 mkdirSync('dist');
-for (const { path, contents } of outputFiles) writeFileSync(path, contents);
+for (const { path, contents } of [...outputFiles, ...packages.outputFiles]) {
+  writeFileSync(path, contents);
+}
 chmodSync('dist/flow.mjs', 0o755);
 cpSync('src/script/python-runner.py', 'dist/python-runner.py');
 

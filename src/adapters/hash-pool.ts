@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 
 /** What a worker says of one path. */
 export type HashAnswer =
@@ -76,7 +76,9 @@ export class HashPool {
 
   #spawn(): Worker | undefined {
     if (this.#busy.size >= this.#threads) return undefined;
-    const worker = new Worker(this.#workerFile);
+    // Not imported above: few runs have a file that is large enough for a thread.
+    const threads = process.getBuiltinModule('node:worker_threads');
+    const worker = new threads.Worker(this.#workerFile);
     worker.on('message', (answer: HashAnswer) => this.#finish(worker, answer));
     worker.on('error', (error) => this.#bury(worker, error));
     return worker;

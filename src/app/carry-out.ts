@@ -1,4 +1,5 @@
 import { eventsFile } from '../adapters/events-file.ts';
+import { FLOW_FOLDER } from '../adapters/flow-folder.ts';
 import { makeRunFolder } from '../adapters/run-folder.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { EXIT_CODE, FlowError } from '../core/diagnostic.ts';
@@ -39,6 +40,7 @@ export async function carryOut(request: CarryOutRequest): Promise<number> {
       changes: new InputChanges(input, plan),
       limits,
       tempHolds: await tempHolds(request),
+      trashFolder: `${FLOW_FOLDER}/trash/${runId}`,
       maker,
       tools: {
         executor: localExecutor({

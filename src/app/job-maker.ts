@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { dirname, relative } from 'node:path';
 import { codeText, envText } from '../core/job/code-text.ts';
 import { evaluateParams } from '../core/job/evaluate-params.ts';
 import { jobLabel, jobOf, ruleOf } from '../core/job/job-of.ts';
@@ -16,7 +16,7 @@ import {
 import { shapeText } from '../core/rule/file-groups.ts';
 import { resolveAmounts, resolvePriority } from '../core/rule/resolve-amounts.ts';
 import type { AmountContext, FailureCause, ResourceRequest } from '../core/rule/resources.ts';
-import type { Rule } from '../core/rule/rule.ts';
+import type { Rule, RunPart } from '../core/rule/rule.ts';
 import { quoteWord } from '../core/template/shell-quote.ts';
 import type { AttemptFacts, JobMaker, RecordTexts } from '../engine/job-maker.ts';
 import type { JobCommand, JobSpec, SpecInput } from '../ports/job-spec.ts';
@@ -76,7 +76,7 @@ export class GraphJobMaker implements JobMaker {
   /** The command in full, as a person would type it; empty for a target rule. */
   commandText(id: JobId): string {
     const job = jobOf(this.#options.graph, id);
-    if (job.rule.run?.kind === 'script') return `${job.rule.run.language} ${job.rule.run.path}`;
+    if (job.rule.run?.kind === 'script') return this.#scriptText(job.rule.run);
     const command = renderCommand(job, this.#values(job, this.request(id, 1, undefined)));
     return command === undefined ? '' : textOf(command);
   }
@@ -166,10 +166,19 @@ export class GraphJobMaker implements JobMaker {
       ...(compiledFile === undefined ? {} : { compiledFile }),
     });
     const payload = scriptPayloadText(language, scriptPayload(job, { ...values, attempt }));
-    if (rule.preamble === undefined) return { command: { kind: 'exec', argv }, payload };
+    const shownAs = this.#scriptText(rule.run);
+    if (rule.preamble === undefined) return { command: { kind: 'exec', argv, shownAs }, payload };
     // What the preamble exports must reach the interpreter, so it is started from the same shell.
     const words = argv.map((word) => quoteWord(word)).join(' ');
-    return { command: { kind: 'shell', text: `${rule.preamble}\nexec ${words}` }, payload };
+    const text = `${rule.preamble}\nexec ${words}`;
+    return { command: { kind: 'shell', text, shownAs }, payload };
+  }
+
+  /** As it is written, from where the jobs run. */
+  #scriptText({ language, path }: ScriptPart): string {
+    const { workingDirectory } = this.#options;
+    const isBelow = path.startsWith(`${workingDirectory}/`);
+    return `${language} ${isBelow ? relative(workingDirectory, path) : path}`;
   }
 
   #values(job: Job, request: ResourceRequest): AttemptValues {
@@ -206,6 +215,8 @@ export class GraphJobMaker implements JobMaker {
     return text;
   }
 }
+
+type ScriptPart = Extract<RunPart, { kind: 'script' }>;
 
 function isConstant({ amounts: { threads, resources } }: Rule): boolean {
   return [threads, ...Object.values(resources)].every((amount) => typeof amount !== 'function');

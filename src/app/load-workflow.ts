@@ -28,7 +28,7 @@ export async function loadWorkflow(
   { calledFrom, workingDirectory }: Pick<Workspace, 'calledFrom' | 'workingDirectory'>,
   { err }: Terminal,
 ): Promise<LoadedWorkflow> {
-  const { given, workflow: named } = loadConfig(args, calledFrom);
+  const { given, workflow: named } = await loadConfig(args, calledFrom);
   const file = findWorkflow({ file: args.value('file'), named, calledFrom, workingDirectory });
   const modules = new ModuleStore({
     engineUrl: pathToFileURL(packageFile('dist/index.mjs')).href,

@@ -1,4 +1,3 @@
-import { chdir } from 'node:process';
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { nodeDisk } from '../adapters/node-disk.ts';
@@ -36,7 +35,7 @@ export function openWorkspace(args: Arguments, calledFrom: string): Workspace {
       }),
     );
   }
-  chdir(workingDirectory);
+  process.chdir(workingDirectory);
   const disk = nodeDisk(workingDirectory);
   return {
     calledFrom,

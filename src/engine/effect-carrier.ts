@@ -2,7 +2,8 @@ import { tempNotRemoved } from '../core/catalogue/run.ts';
 import type { FileId } from '../core/graph/path-table.ts';
 import type { JournalEntry } from '../core/records/journal-entry.ts';
 import { quoteWord } from '../core/template/shell-quote.ts';
-import type { JobSpec } from '../ports/job-spec.ts';
+import type { Disk } from '../ports/disk.ts';
+import type { JobSpec, Move } from '../ports/job-spec.ts';
 import type { RunEvent } from '../ports/run-event.ts';
 import { outputPaths } from './job-files.ts';
 import type { KnownFiles } from './known-files.ts';
@@ -32,12 +33,14 @@ export class EffectCarrier {
   readonly #known: KnownFiles;
   readonly #put: (message: RunMessage) => void;
   readonly #timers = new Set<() => void>();
+  readonly #edited: ReadonlySet<FileId>;
   #outbox: Outbox = emptyOutbox();
 
   constructor(request: RunRequest, known: KnownFiles, put: (message: RunMessage) => void) {
     this.#request = request;
     this.#known = known;
     this.#put = put;
+    this.#edited = new Set(request.plan.edited);
   }
 
   /** Nothing is gathered. */
@@ -194,7 +197,7 @@ export class EffectCarrier {
     const spec = maker.spec(job, {
       ...attempt,
       runId,
-      moveAside: moveAside(outputs, attempt.token),
+      moveAside: this.#moveAside(outputs, attempt.token),
       known: (file) => this.#known.known(file),
     });
     const event: RunEvent = {
@@ -211,6 +214,17 @@ export class EffectCarrier {
     return { spec, entry: startedEntry(spec, outputs), event };
   }
 
+  #moveAside(outputs: readonly string[], token: string): readonly Move[] {
+    const { trashFolder, plan, tools } = this.#request;
+    return moveAside({
+      token,
+      outputs,
+      exists: (path) => isThere(path, tools.disk),
+      isEdited: (path) => this.#edited.has(plan.graph.paths.find(path)),
+      trashFolder,
+    });
+  }
+
   #record(effect: RecordEffect): void {
     const { maker, plan, tools } = this.#request;
     const { inputFiles, outputs } = effect.outcome;
@@ -225,8 +239,18 @@ export class EffectCarrier {
 }
 
 function commandText({ command }: JobSpec): string {
+  if (command.shownAs !== undefined) return command.shownAs;
   if (command.kind === 'shell') return command.text;
   return command.argv.map((word) => quoteWord(word)).join(' ');
+}
+
+/** What cannot be looked at may be there: then it is for the executor to say why not. */
+function isThere(path: string, disk: Pick<Disk, 'lstat'>): boolean {
+  try {
+    return disk.lstat(path) !== undefined;
+  } catch {
+    return true;
+  }
 }
 
 export function asError(thrown: unknown): Error {

@@ -13,7 +13,8 @@ export interface EntryTools {
 /** Journalled before anything of the attempt is done. */
 export function startedEntry(spec: JobSpec, outputs: readonly string[]): StartedEntry {
   const { token, rule, prepare } = spec;
-  return { kind: 'started', token, rule, outputs, moves: prepare.moveAside };
+  const moves = prepare.moveAside.map(({ from, to }) => ({ from, to }));
+  return { kind: 'started', token, rule, outputs, moves };
 }
 
 /** The record of a success. */

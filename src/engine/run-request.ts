@@ -25,6 +25,8 @@ export interface RunRequest {
   readonly limits: RunLimits;
   /** Temporary files that the default target still needs: they stay. */
   readonly tempHolds: ReadonlySet<FileId>;
+  /** Of this run: where outputs that were edited by hand end when `-R` overwrites them. */
+  readonly trashFolder: string;
   readonly maker: JobMaker;
   readonly tools: RunTools;
 }
@@ -32,7 +34,7 @@ export interface RunRequest {
 export interface RunTools {
   readonly executor: Executor;
   readonly journal: JournalWriter;
-  readonly disk: Pick<Disk, 'remove'>;
+  readonly disk: Pick<Disk, 'remove' | 'lstat'>;
   readonly hasher: Pick<Hasher, 'fingerprint'>;
   readonly clock: Clock;
   readonly tell: RunListener;

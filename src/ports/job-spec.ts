@@ -37,7 +37,14 @@ export interface Prepare {
   /** What the command reads about its job: scripts get their `job` from such a file. */
   readonly writeFiles: readonly { readonly path: string; readonly text: string }[];
   /** Old outputs, renamed to siblings; those that do not exist are passed over. */
-  readonly moveAside: readonly { readonly from: string; readonly to: string }[];
+  readonly moveAside: readonly Move[];
+}
+
+export interface Move {
+  readonly from: string;
+  readonly to: string;
+  /** Where it ends if the attempt succeeds, instead of being removed: it was edited by hand. */
+  readonly keepAs?: string;
 }
 
 export interface SpecInput {
@@ -56,10 +63,14 @@ export interface KnownFile {
   readonly digest: string;
 }
 
-export type JobCommand =
+export type JobCommand = (
   /** Run by `bash -euo pipefail`. */
   | { readonly kind: 'shell'; readonly text: string }
-  | { readonly kind: 'exec'; readonly argv: readonly string[] };
+  | { readonly kind: 'exec'; readonly argv: readonly string[] }
+) & {
+  /** For people, where the command itself would tell them little: a script by its path. */
+  readonly shownAs?: string;
+};
 
 export interface Verify {
   readonly outputs: readonly {

@@ -20,6 +20,7 @@ export class ModelRun {
   readonly reasons = new Map<string, readonly string[]>();
   /** A job needs a removed temporary file that only a job with edited outputs could make. */
   isStuck = false;
+  #hasNews = false;
 
   constructor(scene: RunScene, cut: Cut | undefined) {
     this.#scene = scene;
@@ -30,10 +31,13 @@ export class ModelRun {
   play(): void {
     const { jobs } = this.#scene;
     const adoptable = jobs.filter((job) => this.#isAdoptable(job));
-    for (let count = -1; count < this.ends.size; ) {
-      count = this.ends.size;
-      for (const job of jobs) if (!this.ends.has(job)) this.#consider(job);
-    }
+    do {
+      this.#hasNews = false;
+      for (const job of jobs) {
+        if (!this.ends.has(job)) this.#consider(job);
+        else if (this.ends.get(job) === 'ran') this.#lookAgain(job);
+      }
+    } while (this.#hasNews);
     const inMotion = this.#mayHaveRun();
     const adopted = adoptable.filter((job) => {
       const makers = job.inputs.filter(hasContent).map(({ file }) => this.#makerOf(file));
@@ -51,6 +55,15 @@ export class ModelRun {
     else if (isDue && this.#isHeld(job)) this.#endAs(job, 'held', reasons);
     else if (this.#isBlocked(job, isDue)) this.#endAs(job, 'blocked', reasons);
     else if (isDue) this.#execute(job, reasons);
+  }
+
+  /**
+   * An input was brought back after all, and is another. Who foresees would have waited for it;
+   * here the job simply runs once more.
+   */
+  #lookAgain(job: JobSpec): void {
+    const record = this.#scene.memory.records.get(job.key);
+    if (record !== undefined && this.#differences(job, record).length > 0) this.#make(job);
   }
 
   /** In the order of the decision table. */
@@ -103,19 +116,24 @@ export class ModelRun {
   }
 
   #execute(job: JobSpec, reasons: readonly string[]): void {
-    const { world, memory } = this.#scene;
     if (!this.#bringTempsBack(job)) this.#endAs(job, 'blocked', reasons);
     else if (this.#scene.isFailing(job)) this.#endAs(job, 'failed', reasons);
     else {
-      const read = job.inputs.filter(hasContent).map(({ file }) => world.files.get(file)?.content);
-      const time = this.#began + world.jobs.indexOf(job);
-      for (const [place, { file }] of job.outputs.entries()) {
-        world.files.set(file, { content: contentOf(job, place, read), time });
-        memory.open.delete(file);
-      }
-      this.#remember(job);
+      this.#make(job);
       this.#endAs(job, 'ran', reasons);
     }
+  }
+
+  #make(job: JobSpec): void {
+    const { world, memory } = this.#scene;
+    const read = job.inputs.filter(hasContent).map(({ file }) => world.files.get(file)?.content);
+    const time = this.#began + world.jobs.indexOf(job);
+    for (const [place, { file }] of job.outputs.entries()) {
+      world.files.set(file, { content: contentOf(job, place, read), time });
+      memory.open.delete(file);
+    }
+    this.#remember(job);
+    this.#hasNews = true;
   }
 
   /** Runs the makers of removed temporary files, as far back as they are missing. */
@@ -249,6 +267,7 @@ export class ModelRun {
   }
 
   #endAs(job: JobSpec, end: JobEnd, reasons: readonly string[]): void {
+    this.#hasNews = true;
     this.ends.set(job, end);
     this.reasons.set(job.key, reasons);
   }

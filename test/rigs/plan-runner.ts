@@ -55,10 +55,14 @@ export class PlanRunner {
   async run(): Promise<RunResult> {
     this.#result = await runPlan({
       ...this.world.request,
+      trashFolder: '.flow/trash/run',
       tools: {
         executor: this.executor,
         journal: this.journal,
-        disk: { remove: (path) => this.removed.push(path) },
+        disk: {
+          remove: (path) => this.removed.push(path),
+          lstat: () => ({ type: 'file', size: 0, mtimeMs: 0 }),
+        },
         hasher: {
           fingerprint: (path): Promise<FileRow> => Promise.resolve(rowOf(path, newDigest(path))),
         },

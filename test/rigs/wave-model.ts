@@ -50,12 +50,14 @@ export function expectedRuns(world: World, natures: readonly Nature[]): Expected
     if (isBroken) skipped.add(job);
     else if (its === VERDICT.run || isChanged) natural.add(job);
   }
-  const calledByAny = withMakers(world, new Set([...natural, ...skipped]));
+  // Over a `final` edge a job may read what a skipped one was to make.
+  const unlessSkipped = (jobs: ReadonlySet<JobId>): Set<JobId> =>
+    new Set([...jobs].filter((job) => !skipped.has(job)));
   return {
     natural,
     skipped,
-    mustRun: withMakers(world, natural),
-    mayRun: new Set([...calledByAny].filter((job) => !skipped.has(job))),
+    mustRun: unlessSkipped(withMakers(world, natural)),
+    mayRun: unlessSkipped(withMakers(world, new Set([...natural, ...skipped]))),
   };
 }
 

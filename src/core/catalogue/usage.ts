@@ -46,16 +46,3 @@ export function unknownJob(word: string, near: readonly string[]): Diagnostic {
         : `did you mean ${near.map((it) => `\`${it}\``).join(' or ')}?`,
   };
 }
-
-/** A config file holds a list, a text or a number. */
-export function configNotRecord(path: string): Diagnostic {
-  return {
-    code: 'config-not-record',
-    kind: 'usage',
-    severity: 'error',
-    title: `the config file \`${path}\` holds no keys and values`,
-    spans: [],
-    facts: [],
-    hint: 'write `name: value`, one a line',
-  };
-}

@@ -38,6 +38,6 @@ export type JobFault =
 
 /** All that is wrong, as found. What no target needs in the end is not reported. */
 export class GraphFaults {
-  readonly files = new Map<FileId, FileFault>();
+  readonly files: Map<FileId, FileFault> = new Map();
   readonly jobs: JobFault[] = [];
 }

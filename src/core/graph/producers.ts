@@ -31,7 +31,7 @@ export type PinFault =
 export class Producers {
   readonly index: RuleIndex;
   /** Files that a job makes besides its outputs: logs, and what lies in its directories. */
-  readonly extraFiles = new Map<JobId, FileId[]>();
+  readonly extraFiles: Map<JobId, FileId[]> = new Map();
   readonly #request: GraphRequest;
   readonly #jobs: JobTable;
   readonly #states: FileStates;

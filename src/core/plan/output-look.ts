@@ -18,7 +18,7 @@ export class OutputLook {
 
   /** The records of the job's outputs: nearly always one, or none. */
   row: RecordRow = NO_ROW;
-  readonly moreRows = new Set<RecordRow>();
+  readonly moreRows: Set<RecordRow> = new Set();
   /** An output of an attempt whose end is unknown, or `NO_FILE`. */
   open: FileId = NO_FILE;
   /** The oldest of the outputs that are there and have no record, or `NO_FILE`. */

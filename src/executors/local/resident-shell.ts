@@ -82,7 +82,7 @@ export class ResidentShell {
   run(frame: string, job: ResidentJob): void {
     this.#job = job;
     this.#hasStarted = false;
-    this.#child.stdin?.write(frame);
+    this.#child.stdin?.write(frame, 'latin1');
   }
 
   /** Only when it is idle: there is nothing that it could leave unfinished. */

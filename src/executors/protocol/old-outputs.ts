@@ -1,8 +1,7 @@
+import { dirname } from 'node:path';
 import type { Disk } from '../../ports/disk.ts';
-import type { JobSpec } from '../../ports/job-spec.ts';
+import type { JobSpec, Move } from '../../ports/job-spec.ts';
 import * as detail from './outcome-details.ts';
-
-type Move = JobSpec['prepare']['moveAside'][number];
 
 /** How outputs stood before the command ran, and what was done about it. */
 export interface OldOutputs {
@@ -66,9 +65,23 @@ export function putBack({ moved, absent }: OldOutputs, disk: Disk): readonly str
   return troubles;
 }
 
-/** The new outputs are good. A sibling that resists stays: it is invisible, and harmless. */
+/**
+ * The new outputs are good: old ones go, or to where they are to be kept. A sibling that resists
+ * stays, invisible and harmless, and so does one whose place is taken.
+ */
 export function dropSiblings({ moved }: OldOutputs, disk: Disk): void {
-  for (const { to } of moved) errorOf(() => disk.remove(to));
+  for (const { to, keepAs } of moved) {
+    errorOf(() => {
+      if (keepAs === undefined) disk.remove(to);
+      else keep(to, keepAs, disk);
+    });
+  }
+}
+
+function keep(sibling: string, place: string, disk: Disk): void {
+  if (disk.lstat(place) !== undefined) return;
+  disk.makeDirectory(dirname(place));
+  disk.rename(sibling, place);
 }
 
 function errorOf(action: () => void): Error | undefined {

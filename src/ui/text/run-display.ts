@@ -21,7 +21,7 @@ const PROGRESS_EVERY_MS = 5_000;
  * pinned below them. Where nothing can be redrawn, only the lines.
  */
 export class RunDisplay {
-  readonly view = new RunView();
+  readonly view: RunView = new RunView();
   readonly #failures = new FailureSummary();
   readonly #screen: Screen;
   readonly #options: EventTextOptions;

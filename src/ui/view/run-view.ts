@@ -33,8 +33,8 @@ export class RunView {
   isCancelled = false;
   /** Undefined while the run goes on. */
   ended: RunCounts | undefined = undefined;
-  readonly running = new Map<number, RunningJob>();
-  readonly rules = new Map<string, RuleProgress>();
+  readonly running: Map<number, RunningJob> = new Map();
+  readonly rules: Map<string, RuleProgress> = new Map();
 
   /** Takes the next event in; `atMs` is when it happened, in milliseconds since 1970. */
   apply(event: RunEvent, atMs: number): void {

@@ -50,6 +50,7 @@ export class EnginePlayer extends PlanPlayer {
           custom: {},
         },
       },
+      trashFolder: '.flow/trash/run',
       tempHolds: new Set(),
       maker: makerOf(request),
       tools: {
@@ -61,7 +62,11 @@ export class EnginePlayer extends PlanPlayer {
           },
           close: () => {},
         },
-        disk: { remove: (path) => this.store.delete(path) },
+        disk: {
+          remove: (path) => this.store.delete(path),
+          lstat: (path) =>
+            this.store.has(path) ? { type: 'file', size: 0, mtimeMs: 0 } : undefined,
+        },
         hasher: { fingerprint: (path) => Promise.resolve(this.rowOf(path)) },
         clock: new ManualClock(),
         tell: (event) => events.push(event),

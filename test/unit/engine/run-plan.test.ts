@@ -237,6 +237,7 @@ test('a temporary file that resists is told, and the run goes on', async () => {
       remove: () => {
         throw new Error('EACCES: permission denied');
       },
+      lstat: () => undefined,
     },
   });
   const { end } = await runner.run();

@@ -38,6 +38,31 @@ test('siblings go when the new outputs are good', () => {
   expect(disk.files()).toEqual({ a: 'new', b: 'new' });
 });
 
+test('an old output that is to be kept goes to its place, unless that is taken', () => {
+  const disk = new MemoryDisk().write({ a: 'edited a', b: 'edited b', 'trash/b': 'of before' });
+  const plain = specOf('a', 'b');
+  const moves = plain.prepare.moveAside.map((move) => ({ ...move, keepAs: `trash/${move.from}` }));
+  const old = moveAside({ ...plain, prepare: { ...plain.prepare, moveAside: moves } }, disk);
+  disk.write({ a: 'new', b: 'new' });
+  dropSiblings(old, disk);
+  expect(disk.files()).toEqual({
+    a: 'new',
+    b: 'new',
+    'trash/a': 'edited a',
+    'trash/b': 'of before',
+    '.flow-b': 'edited b',
+  });
+});
+
+test('an old output that is to be kept is put back when the job fails', () => {
+  const disk = new MemoryDisk().write({ a: 'edited' });
+  const plain = specOf('a');
+  const moves = plain.prepare.moveAside.map((move) => ({ ...move, keepAs: 'trash/a' }));
+  const old = moveAside({ ...plain, prepare: { ...plain.prepare, moveAside: moves } }, disk);
+  expect(putBack(old, disk)).toEqual([]);
+  expect(disk.files()).toEqual({ a: 'edited' });
+});
+
 test('a sibling that is there already is never replaced', () => {
   const disk = new MemoryDisk().write({ a: 'old a', b: 'old b', '.flow-b': 'older' });
   expect(() => moveAside(specOf('a', 'b'), disk)).toThrow(
