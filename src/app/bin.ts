@@ -20,6 +20,7 @@ process.exitCode = await main(process.argv.slice(2), {
       for (const signal of SIGNALS) process.off(signal, listen);
     };
   },
+  exit: (code) => process.exit(code),
 });
 
 function output(stream: NodeJS.WriteStream): Output {

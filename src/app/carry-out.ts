@@ -47,6 +47,7 @@ export async function carryOut(request: CarryOutRequest): Promise<number> {
           workingDirectory,
           disk,
           hasher,
+          clock: systemClock,
           graceMs: GRACE_MS,
           managesGpus: args.value('gpus') !== undefined || limits.capacity.gpus.length > 0,
           maxResidentShells: limits.capacity.jobs ?? limits.capacity.cores,

@@ -10,6 +10,8 @@ export interface Terminal {
   readonly err: Output;
   /** Calls back at each SIGINT, SIGTERM and SIGHUP, with its name; the answer takes that back. */
   readonly onSignal: (call: (signal: string) => void) => () => void;
+  /** Ends the process at once. */
+  readonly exit: (code: number) => void;
 }
 
 export interface Output {

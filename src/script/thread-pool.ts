@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { type ThreadAnswer, type ThreadTask, THREAD_MARK } from './thread-protocol.ts';
 import { transferListOf } from './transfer.ts';
 
@@ -21,7 +21,9 @@ export class Thread {
   #isUsable = true;
 
   constructor(workerUrl: URL) {
-    this.#worker = new Worker(workerUrl, { workerData: THREAD_MARK });
+    // Not imported above: every workflow file loads this module, and few start a thread.
+    const threads = process.getBuiltinModule('node:worker_threads');
+    this.#worker = new threads.Worker(workerUrl, { workerData: THREAD_MARK });
     this.#worker.unref();
     this.#worker.on('message', (answer: ThreadAnswer) => this.#settle?.done(answer));
     this.#worker.on('messageerror', (error) => this.#break(error));

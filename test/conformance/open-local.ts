@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { clockTickMs } from '../../src/adapters/clock-tick.ts';
 import { nodeDisk } from '../../src/adapters/node-disk.ts';
 import { nodeHasher } from '../../src/adapters/node-hasher.ts';
+import { systemClock } from '../../src/adapters/system-clock.ts';
 import { localExecutor, type LocalOptions } from '../../src/executors/local/local-executor.ts';
 import type { Disk } from '../../src/ports/disk.ts';
 import type { OpenedExecutor } from './executor/executor-rig.ts';
@@ -23,7 +24,14 @@ export async function openLocal({
   const tickMs = clockTickMs(workingDirectory);
   const hasher = nodeHasher({ disk, workingDirectory, threads: 1, tickMs });
   return {
-    executor: localExecutor({ workingDirectory, disk, hasher, graceMs: 300, ...options }),
+    executor: localExecutor({
+      workingDirectory,
+      disk,
+      hasher,
+      clock: systemClock,
+      graceMs: 300,
+      ...options,
+    }),
     workingDirectory,
     dispose: async () => {
       await hasher.close();

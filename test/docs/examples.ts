@@ -42,7 +42,10 @@ function example(
     name: `${title}, line ${block.line} (${block.language})`,
     section: title,
     workflow,
-    files: new Map([...beside.map(({ label, text: own }) => [label, own] as const), [workflow, text]]),
+    files: new Map([
+      ...beside.map(({ label, text: own }) => [label, own] as const),
+      [workflow, text],
+    ]),
     sessions,
   };
 }

@@ -23,19 +23,19 @@ export function testPage(path: string): void {
   });
 
   const lists = new Map<Example, string>();
-  test.for(examples)('$name is understood', (example) => {
+  test.for(named(examples))('%s is understood', ([, example]) => {
     const { shown, exitCode } = typist.type('flow list', typist.folder(example.files));
     expect(`${shown}? ${exitCode}`).not.toMatch(/^(?:error|warning)\[|\? [^0]/mu);
     lists.set(example, shown);
   });
 
-  test.for(twoFaced(examples))('$yaml.section: both faces have the same rules', ({ yaml, ts }) => {
+  test.for(twoFaced(examples))('%s: both faces have the same rules', ([, { yaml, ts }]) => {
     expect(lists.get(ts)).toBe(lists.get(yaml));
   });
 
-  test.for(examples.filter(({ sessions }) => sessions.length > 0))(
-    '$name shows what the page shows',
-    ({ files, sessions }) => {
+  test.for(named(examples.filter(({ sessions }) => sessions.length > 0)))(
+    '%s shows what the page shows',
+    ([, { files, sessions }]) => {
       const folder = typist.folder(files);
       for (const block of sessions) {
         const steps = stepsOf(block);
@@ -48,19 +48,24 @@ export function testPage(path: string): void {
   );
 }
 
+function named(examples: readonly Example[]): (readonly [string, Example])[] {
+  return examples.map((example) => [example.name, example]);
+}
+
 interface TwoFaced {
   readonly yaml: Example;
   readonly ts: Example;
 }
 
 /** Sections with one workflow in each face. */
-function twoFaced(examples: readonly Example[]): TwoFaced[] {
+function twoFaced(examples: readonly Example[]): (readonly [string, TwoFaced])[] {
   const sections = [...new Set(examples.map(({ section }) => section))];
   return sections.flatMap((section) => {
     const own = examples.filter((example) => example.section === section);
     const yaml = own.find(({ workflow }) => workflow === 'flow.yaml');
     const ts = own.find(({ workflow }) => workflow === 'flow.ts');
-    return own.length !== 2 || yaml === undefined || ts === undefined ? [] : [{ yaml, ts }];
+    if (own.length !== 2 || yaml === undefined || ts === undefined) return [];
+    return [[section, { yaml, ts }]];
   });
 }
 
@@ -79,7 +84,11 @@ function pageWith(file: string, shownAnew: ReadonlyMap<Block, string>): string {
   const lines = readFileSync(file, 'utf8').split('\n');
   // From the last to the first, so that the numbers of lines hold.
   for (const [block, shown] of [...shownAnew].toSorted(([a], [b]) => b.line - a.line)) {
-    lines.splice(block.line, block.text.split('\n').length - 1, ...shown.replace(/\n$/u, '').split('\n'));
+    lines.splice(
+      block.line,
+      block.text.split('\n').length - 1,
+      ...shown.replace(/\n$/u, '').split('\n'),
+    );
   }
   return lines.join('\n');
 }

@@ -30,5 +30,8 @@ function part(title: string): string {
 }
 
 function flagsIn(text: string): string[] {
-  return Array.from(text.matchAll(/(?<![\w-])--?[a-z][a-z-]*\b|(?<![\w-])-[A-Z]\b/gu), ([flag]) => flag);
+  return Array.from(
+    text.matchAll(/(?<![\w-])--?[a-z][a-z-]*\b|(?<![\w-])-[A-Z]\b/gu),
+    ([flag]) => flag,
+  );
 }

@@ -18,7 +18,10 @@ export class Typist {
   constructor() {
     const program = resolve(import.meta.dirname, '../../dist/flow.mjs');
     mkdirSync(this.#bin);
-    writeFileSync(join(this.#bin, 'flow'), `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`);
+    writeFileSync(
+      join(this.#bin, 'flow'),
+      `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`,
+    );
     chmodSync(join(this.#bin, 'flow'), 0o755);
     afterAll(() => rmSync(this.#home, { recursive: true, force: true }));
   }

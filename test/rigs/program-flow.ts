@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { tempFolder } from './temp-folder.ts';
 
-const PROGRAM = resolve(import.meta.dirname, '../../dist/flow.mjs');
+export const PROGRAM = resolve(import.meta.dirname, '../../dist/flow.mjs');
 const KILLER = resolve(import.meta.dirname, 'kill-at-call.mjs');
 
 /** How the program ended, and all that it printed. */
@@ -22,6 +22,8 @@ export interface StartedFlow {
   readonly pid: number;
   /** What it has printed to standard error so far. */
   readonly err: () => string;
+  /** Closes our end of its output, as `flow 2>&1 | head` does. */
+  readonly stopReading: () => void;
   readonly ended: Promise<Ended>;
 }
 
@@ -54,7 +56,7 @@ export function flow(
   const { status, signal, stdout, stderr } = spawnSync(process.execPath, argv(words, env), {
     cwd: folder,
     encoding: 'utf8',
-    env: environment(folder, env),
+    env: flowEnvironment(folder, env),
   });
   return { code: status, signal, out: stdout, err: stderr };
 }
@@ -67,7 +69,7 @@ export function startFlow(
 ): StartedFlow {
   const child = spawn(process.execPath, argv(words, env), {
     cwd: folder,
-    env: environment(folder, env),
+    env: flowEnvironment(folder, env),
     detached: isGroupLeader,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -83,7 +85,11 @@ function watched(child: ChildProcess): StartedFlow {
     child.once('close', (code, signal) => settle({ code, signal, out, err }));
   });
   if (child.pid === undefined) throw new Error('the program could not be started');
-  return { pid: child.pid, err: () => err, ended };
+  const stopReading = (): void => {
+    child.stdout?.destroy();
+    child.stderr?.destroy();
+  };
+  return { pid: child.pid, err: () => err, stopReading, ended };
 }
 
 /** Counting calls costs time, so only who asks for a kill or a count gets it. */
@@ -92,9 +98,10 @@ function argv(words: readonly string[], env: Readonly<Record<string, string>>): 
   return [...(isCounted ? ['--import', KILLER] : []), PROGRAM, ...words];
 }
 
-function environment(
+/** What the program gets of an environment; it marks all that is started in the folder. */
+export function flowEnvironment(
   folder: string,
-  more: Readonly<Record<string, string>>,
+  more: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
   const { PATH = '' } = process.env;
   const home = dirname(folder);

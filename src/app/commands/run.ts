@@ -14,6 +14,7 @@ import { makeRequestPlan } from '../make-request-plan.ts';
 import type { Arguments } from '../parse-arguments.ts';
 import type { Terminal } from '../terminal.ts';
 import { GRACE_MS, type RunContext } from '../run-context.ts';
+import { signalsAroundRun } from '../signals-around-run.ts';
 import { hasTempsLeft } from '../temp-holds.ts';
 import { openWorkspace } from '../workspace.ts';
 import { dryRun } from './dry-run.ts';
@@ -27,10 +28,13 @@ export async function runCommand(args: Arguments, terminal: Terminal): Promise<n
   const runId = newRunId(Date.now());
   const flowFolder = makeFlowFolder(workspace.workingDirectory);
   const lock = await acquireLock({ flowFolder, runId, nowMs: Date.now(), graceMs: GRACE_MS });
+  const signals = signalsAroundRun(terminal, lock.release);
   try {
-    return await runLocked({ args, terminal, workspace, workflow, runId, flowFolder });
+    const context = { args, terminal: signals.terminal, workspace, workflow };
+    return await runLocked({ ...context, runId, flowFolder });
   } finally {
     lock.release();
+    signals.close();
   }
 }
 

@@ -14,9 +14,12 @@ import type { Job } from './job.ts';
  * function that throws, or answers with anything but JSON.
  */
 export function evaluateParams(job: Job, config: unknown): JobParams {
+  if (job.rule.params.length === 0) return NO_PARAMS;
   const { rule, wildcards, input } = job;
   return evaluateAll(rule, { wildcards, config, input });
 }
+
+const NO_PARAMS: JobParams = { positional: [], named: {} };
 
 /** As `evaluateParams`, for whoever has what params see but not the job. */
 export function evaluateAll(rule: Rule, context: ParamContext): JobParams {

@@ -10,18 +10,45 @@ import type { Job } from './job.ts';
 
 /** Makes an object of a job of the graph. For jobs that are looked at; a graph has many others. */
 export function jobOf(graph: JobGraph, id: JobId): Job {
-  const rule = ruleOf(graph, id);
-  const values = graph.wildcardValues[id] ?? [];
-  const wildcards = wildcardsOf(rule.wildcardNames, values);
-  return {
-    id,
-    rule,
-    wildcards,
-    label: labelOf(rule, values),
-    input: inputOf(graph, id),
-    output: outputOf(graph, id, rule),
-    log: rule.log.map((log) => logPath(log, wildcards)),
-  };
+  return new GraphJob(graph, id);
+}
+
+/** Each part is made when it is first asked for: most commands name few of them. */
+class GraphJob implements Job {
+  readonly id: JobId;
+  readonly rule: Rule;
+  readonly #graph: JobGraph;
+  #wildcards: Wildcards | undefined;
+  #input: FileGroups | undefined;
+  #output: FileGroups | undefined;
+  #log: readonly string[] | undefined;
+
+  constructor(graph: JobGraph, id: JobId) {
+    this.id = id;
+    this.rule = ruleOf(graph, id);
+    this.#graph = graph;
+  }
+
+  get label(): string {
+    return jobLabel(this.#graph, this.id);
+  }
+
+  get wildcards(): Wildcards {
+    const values = this.#graph.wildcardValues[this.id] ?? [];
+    return (this.#wildcards ??= wildcardsOf(this.rule.wildcardNames, values));
+  }
+
+  get input(): FileGroups {
+    return (this.#input ??= inputOf(this.#graph, this.id));
+  }
+
+  get output(): FileGroups {
+    return (this.#output ??= outputOf(this.#graph, this.id, this.rule));
+  }
+
+  get log(): readonly string[] {
+    return (this.#log ??= this.rule.log.map((log) => logPath(log, this.wildcards)));
+  }
 }
 
 /** `stitch cycle=1`, without making the job. */

@@ -31,33 +31,46 @@ export function renderCommand(job: Job, given: AttemptValues): RenderedCommand |
     run.kind === 'shell'
       ? { kind: 'shell', text: run.template.render(values) }
       : { kind: 'exec', argv: run.argv.flatMap((item) => item.renderItems(values)) };
-  const texts = command.kind === 'shell' ? [command.text] : command.argv;
-  if (texts.some((text) => text.includes('\0'))) {
+  if (command.kind === 'shell' ? hasNul(command.text) : command.argv.some(hasNul)) {
     throw new FlowError(nulInCommand({ rule, span: run.span }));
   }
   return preamble === undefined ? command : withPreamble(preamble, command);
 }
 
-/** What placeholders stand for in one attempt at a job. */
+function hasNul(text: string): boolean {
+  return text.includes('\0');
+}
+
+/** What placeholders stand for in one attempt at a job; a job makes its parts when asked for them. */
 class JobValues implements TemplateValues {
-  readonly input: TemplateValues['input'];
-  readonly output: TemplateValues['output'];
-  readonly log: TemplateValues['log'];
   readonly params: JobParams;
-  readonly wildcards: TemplateValues['wildcards'];
   readonly threads: number;
   readonly config: unknown;
+  readonly #job: Job;
   readonly #request: ResourceRequest;
 
   constructor(job: Job, { params, request, config }: AttemptValues) {
-    this.input = job.input;
-    this.output = job.output;
-    this.log = job.log;
     this.params = params;
-    this.wildcards = job.wildcards;
     this.threads = request.threads;
     this.config = config;
+    this.#job = job;
     this.#request = request;
+  }
+
+  get input(): TemplateValues['input'] {
+    return this.#job.input;
+  }
+
+  get output(): TemplateValues['output'] {
+    return this.#job.output;
+  }
+
+  get log(): TemplateValues['log'] {
+    return this.#job.log;
+  }
+
+  get wildcards(): TemplateValues['wildcards'] {
+    return this.#job.wildcards;
   }
 
   /** Few commands read them, and they take longer to name than all else. */

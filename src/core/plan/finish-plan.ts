@@ -44,11 +44,13 @@ function verdictOf(draft: PlanDraft, verdict: Uint8Array, job: JobId): keyof typ
 }
 
 function reasonsOf(draft: PlanDraft, verdict: Uint8Array, job: JobId): readonly Reason[] {
+  const own = draft.ownReasons[job];
+  if (draft.demand.size === 0 && own !== undefined) return own;
   const temps = tempsThatMayBeNeeded(draft, job);
   const its = verdict[job];
   if (its === VERDICT.dormant) return [...temps];
   if (its === VERDICT.conditional) return [...remadeInputs(draft, verdict, job), ...temps];
-  return [...(draft.ownReasons[job] ?? []), ...tempsNeeded(draft, job)];
+  return [...(own ?? []), ...tempsNeeded(draft, job)];
 }
 
 /** The job is kept, and so are its inputs, whether they count or not. */

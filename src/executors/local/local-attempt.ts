@@ -14,7 +14,6 @@ import {
 } from './end-processes.ts';
 import { outputsAmong } from './outputs-among.ts';
 import { cannotBeKilled } from './start-details.ts';
-import { callLater } from './system-clock.ts';
 
 export interface AttemptTools extends ProtocolTools {
   readonly clock: Clock;
@@ -109,7 +108,7 @@ export class LocalAttempt {
     const { timeS } = this.#spec.resources;
     if (timeS !== undefined) {
       const stop: Stop = { kind: 'timed-out', limitS: timeS };
-      this.#disarm = callLater(timeS * 1000, () => this.#stopCommand(stop), this.#tools.clock);
+      this.#disarm = this.#tools.clock.after(timeS * 1000, () => this.#stopCommand(stop));
     }
     if (this.#stop !== undefined) void this.#endAll(processes);
   }

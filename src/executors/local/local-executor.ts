@@ -11,14 +11,13 @@ import { type AttemptTools, LocalAttempt } from './local-attempt.ts';
 import { ResidentShells } from './resident-shells.ts';
 import { spawnCommand } from './spawn-command.ts';
 import { isAbsent, logNotOpened } from './start-details.ts';
-import { systemClock } from './system-clock.ts';
 
 export interface LocalOptions {
   /** Absolute; the one of all its jobs, and of `disk` and `hasher`. */
   readonly workingDirectory: string;
   readonly disk: Disk;
   readonly hasher: Hasher;
-  readonly clock?: Clock;
+  readonly clock: Clock;
   /** Between TERM and KILL. */
   readonly graceMs: number;
   /** Cards are given out by flow: jobs that were given none see none. Otherwise they see all. */
@@ -50,7 +49,7 @@ class LocalExecutor implements Executor {
   #isTurnDue = false;
 
   constructor(options: LocalOptions) {
-    const { workingDirectory, disk, hasher, clock = systemClock, graceMs } = options;
+    const { workingDirectory, disk, hasher, clock, graceMs } = options;
     this.#options = options;
     this.#own = ownEnvironment(process.env);
     this.#shells = new ResidentShells({

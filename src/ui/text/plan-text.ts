@@ -32,7 +32,7 @@ export function writePlan({ plan, style, job, write }: PlanTextOptions): void {
     const { label, command } = job(id);
     const held = verdict === VERDICT.held ? 'held, its outputs were edited by hand: ' : '';
     piece += `${styled(style, 'bold', label)}: ${held}${reasonsText(plan.reasons(id))}\n`;
-    if (command !== '') piece += `${command.replaceAll(/^/gmu, '      ')}\n`;
+    if (command !== '') piece += `${indented(command)}\n`;
     inPiece += 1;
     if (inPiece < JOBS_A_PIECE) continue;
     write(piece);
@@ -42,6 +42,14 @@ export function writePlan({ plan, style, job, write }: PlanTextOptions): void {
   if (plan.edited.length > 0) piece += `${editedText(plan)}\n`;
   write(`${piece}${summaryText(plan)}\n`);
 }
+
+/** Every line of it. Most commands have one, and looking for it is what takes time. */
+function indented(command: string): string {
+  if (!LINE_END.test(command)) return `      ${command}`;
+  return command.replaceAll(/^/gmu, '      ');
+}
+
+const LINE_END = /[\n\r\u2028\u2029]/u;
 
 /** Outputs that somebody changed after they were made. */
 export function editedText({ edited, graph }: Plan): string {

@@ -1,11 +1,15 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { filesIn, linesIn } from '../../rigs/program-files.ts';
+import { filesIn, type FileTexts, linesIn } from '../../rigs/program-files.ts';
 import {
-  type Ended,
   flow,
+  flowEnvironment,
+  type FlowOptions,
   processesIn,
+  PROGRAM,
   startFlow,
   type StartedFlow,
   workFolder,
@@ -33,109 +37,147 @@ const UP = (name: string): string => `touch "$UP/${name}"`;
 const HANGING = {
   grandchildren: `(sleep 300 & (sleep 300; true) & wait) & ${UP('grandchildren')}; wait`,
   away: `setsid sh -c 'trap "" HUP; ${UP('away')}; sleep 300; echo late > away.txt' & wait`,
+  // Is killed only once its time of grace is over, which takes long, so not every run has it.
   deaf: `trap '' TERM INT HUP; ${UP('deaf')}; while :; do sleep 0.05; done`,
 };
 
-const WORKFLOW = `
-rules:
-  all: { input: [quick.txt, grandchildren.txt, away.txt, deaf.txt, later.txt] }
-  quick: { input: source.txt, output: quick.txt, shell: "cat {input} > {output}" }
-  later: { input: grandchildren.txt, output: later.txt, shell: "touch \\"$UP/later\\"; cat {input} > {output}" }
-${Object.entries(HANGING)
-  .map(([name, hang]) => job(name, hang))
-  .join('')}
-`;
+type Kind = keyof typeof HANGING;
 
-const FILES_OF_ALL = ['away.txt', 'deaf.txt', 'grandchildren.txt', 'later.txt', 'quick.txt'];
+const MANNERLY: readonly Kind[] = ['grandchildren', 'away'];
+
+function workflowOf(kinds: readonly Kind[]): string {
+  const wanted = ['quick', 'later', ...kinds].map((name) => `${name}.txt`);
+  return `
+rules:
+  all: { input: [${wanted.join(', ')}] }
+  quick: { input: source.txt, output: quick.txt, shell: "cat {input} > {output}" }
+  later: { input: grandchildren.txt, output: later.txt, shell: "cat {input} > {output}" }
+${kinds.map((kind) => job(kind, HANGING[kind])).join('')}
+`;
+}
 
 interface Hanging {
+  readonly kinds: readonly Kind[];
   readonly folder: string;
   readonly up: string;
   readonly run: StartedFlow;
 }
 
 /** A run with everything done that can be done, and all else hanging. */
-async function hangingRun(isGroupLeader: boolean): Promise<Hanging> {
-  const folder = workFolder({ 'flow.yaml': WORKFLOW, 'source.txt': 'old', '../up/first': '' });
-  const up = join(folder, '../up');
-  const env = { UP: up };
-  expect(flow(folder, ['-c4'], { env }).code).toBe(0);
-  writeFileSync(join(folder, 'source.txt'), 'new');
-  writeFileSync(join(up, 'later'), '');
-  const run = startFlow(folder, ['-c4'], { env, isGroupLeader });
-  await waitUntil(
-    () =>
-      Object.keys(HANGING).every((name) => existsSync(join(up, name))) &&
-      run.err().includes('done  quick'),
-    `all jobs hang; flow said:\n${run.err()}`,
-  );
-  return { folder, up, run };
+async function hangingRun(
+  kinds: readonly Kind[] = MANNERLY,
+  options: FlowOptions = {},
+): Promise<Hanging> {
+  const { folder, up } = preparedFolder(kinds);
+  const run = startFlow(folder, ['-c4'], { env: { UP: up }, ...options });
+  const isHanging = (): boolean =>
+    kinds.every((kind) => existsSync(join(up, kind))) && run.err().includes('done  quick');
+  await waitUntil(isHanging, `all jobs hang; flow said:\n${run.err()}`);
+  return { kinds, folder, up, run };
 }
 
-function expectGoodOrder({ folder, up }: Hanging, ended: Ended): void {
-  expect(ended, ended.err).toMatchObject({ code: 130, signal: null, out: '' });
+/** Everything was made of an old source, and there is a new one. */
+function preparedFolder(kinds: readonly Kind[]): { folder: string; up: string } {
+  const files = { 'flow.yaml': workflowOf(kinds), 'source.txt': 'old', '../up/first': '' };
+  const folder = workFolder(files);
+  const up = join(folder, '../up');
+  expect(flow(folder, ['-c4'], { env: { UP: up } }).code).toBe(0);
+  writeFileSync(join(folder, 'source.txt'), 'new');
+  return { folder, up };
+}
+
+function expectGoodOrder({ kinds, folder, up }: Omit<Hanging, 'run'>): void {
   expect(processesIn(folder)).toEqual([]);
   expect(filesIn(folder)).toEqual({
+    ...filesWith(kinds, 'old'),
     'source.txt': 'new',
     'quick.txt': 'new',
-    ...Object.fromEntries(FILES_OF_ALL.slice(0, 4).map((name) => [name, 'old'])),
   });
   expect(existsSync(join(folder, '.flow/lock'))).toBe(false);
   const plan = flow(folder, ['-n'], { env: { UP: up } });
-  expect(plan.out).toContain('4 jobs to do');
-  expect(plan.out).not.toContain('quick');
+  const rules = kinds.map((kind) => `${kind} 1`).join(', ');
+  const summary = `${kinds.length} jobs to do (${rules}), 1 more if inputs change, 2 up to date`;
+  expect(plan.out.trimEnd().split('\n').at(-1)).toBe(summary);
 }
 
-describe('while jobs run', () => {
-  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-    '%s to flow alone ends them all, and records what had finished',
-    async (signal) => {
-      const hanging = await hangingRun(false);
-      process.kill(hanging.run.pid, signal);
-      const ended = await hanging.run.ended;
-      expectGoodOrder(hanging, ended);
-      expect(shapeOf(ended.err)).toBe(SHOWN.replace('SIGNAL', signal));
-    },
-  );
+function filesWith(kinds: readonly Kind[], text: string): FileTexts {
+  const names = ['source', 'quick', 'later', ...kinds];
+  return Object.fromEntries(names.map((name) => [`${name}.txt`, text]));
+}
 
-  test('Ctrl-C, which reaches all that share the terminal, does the same', async () => {
-    const hanging = await hangingRun(true);
-    process.kill(-hanging.run.pid, 'SIGINT');
-    const ended = await hanging.run.ended;
-    expectGoodOrder(hanging, ended);
-    expect(shapeOf(ended.err)).toBe(SHOWN.replace('SIGNAL', 'SIGINT'));
-  });
-
-  test('the run that follows does what is left, and leaves nothing aside', async () => {
-    const hanging = await hangingRun(false);
-    process.kill(hanging.run.pid, 'SIGINT');
-    await hanging.run.ended;
-    writeFileSync(join(hanging.folder, 'source.txt'), 'newer');
-    const after = flow(hanging.folder, ['-c4'], { env: { UP: hanging.up } });
-    expect(after.code, after.err).toBe(0);
-    expect(filesIn(hanging.folder)).toEqual({
-      'source.txt': 'newer',
-      ...Object.fromEntries(FILES_OF_ALL.map((name) => [name, 'newer'])),
-    });
-  });
-});
-
-const SHOWN = `
-ended away
-ended deaf
-ended grandchildren
-skip  later: the run was stopped
-stop  SIGNAL: nothing more starts, running jobs are being ended; again to kill them at once
-ended 1 succeeded, 3 cancelled, 1 skipped in TIME`.trim();
-
-/** What was said after the signal, the jobs in the order of their names. */
-function shapeOf(err: string): string {
+/** What was said of the end, the jobs in the order of their names. */
+function saidOfEnd(err: string): string {
   const lines = err
     .trimEnd()
     .replace(/ in [^\n]* s$/u, ' in TIME')
     .split('\n')
     .filter((line) => !/^(?:run|start|done) /u.test(line));
   return [...lines.slice(0, -1).toSorted(), ...lines.slice(-1)].join('\n');
+}
+
+describe('while jobs run', () => {
+  test('SIGINT ends all jobs, even one that does not listen', async () => {
+    const hanging = await hangingRun(['grandchildren', 'away', 'deaf']);
+    process.kill(hanging.run.pid, 'SIGINT');
+    const ended = await hanging.run.ended;
+    expect(ended, ended.err).toMatchObject({ code: 130, signal: null, out: '' });
+    expectGoodOrder(hanging);
+    expect(saidOfEnd(ended.err)).toMatchInlineSnapshot();
+  });
+
+  test.each(['SIGTERM', 'SIGHUP'] as const)('%s does the same', async (signal) => {
+    const hanging = await hangingRun();
+    process.kill(hanging.run.pid, signal);
+    const ended = await hanging.run.ended;
+    expect(ended, ended.err).toMatchObject({ code: 130, signal: null, out: '' });
+    expectGoodOrder(hanging);
+    expect(ended.err).toContain(`stop  ${signal}`);
+  });
+
+  test('Ctrl-C, which reaches all that share the terminal, does the same', async () => {
+    const hanging = await hangingRun(MANNERLY, { isGroupLeader: true });
+    process.kill(-hanging.run.pid, 'SIGINT');
+    const ended = await hanging.run.ended;
+    expect(ended, ended.err).toMatchObject({ code: 130, signal: null, out: '' });
+    expectGoodOrder(hanging);
+  });
+
+  test('a terminal that is closed does the same, though nothing can be said any more', async () => {
+    const { folder, up } = preparedFolder(MANNERLY);
+    const terminal = startInTerminal(folder, up);
+    await waitUntil(() => MANNERLY.every((kind) => existsSync(join(up, kind))), 'all jobs hang');
+    await waitUntil(() => linesIn(join(folder, '.flow/journal')).some(isOfQuick), 'quick is done');
+    terminal.kill('SIGKILL');
+    await waitUntil(() => processesIn(folder).length === 0, 'flow has ended, and all its jobs');
+    expectGoodOrder({ kinds: MANNERLY, folder, up });
+  });
+
+  test('the run that follows does what is left, and leaves nothing aside', async () => {
+    const { kinds, folder, up, run } = await hangingRun();
+    process.kill(run.pid, 'SIGINT');
+    await run.ended;
+    writeFileSync(join(folder, 'source.txt'), 'newer');
+    const after = flow(folder, ['-c4'], { env: { UP: up } });
+    expect(after.code, after.err).toBe(0);
+    expect(filesIn(folder)).toEqual(filesWith(kinds, 'newer'));
+  });
+});
+
+/** A success with the new source. */
+function isOfQuick(line: string): boolean {
+  return line.includes('"job":') && line.includes('"rule":"quick"') && line.includes(NEW_DIGEST);
+}
+
+const NEW_DIGEST = createHash('sha256').update('new').digest('hex');
+
+/** `flow -c4` in a terminal of its own, which goes away when what is answered is killed. */
+function startInTerminal(folder: string, up: string): ChildProcess {
+  const argv = JSON.stringify([process.execPath, PROGRAM, '-c4']);
+  return spawn('python3', ['-c', `import pty; pty.spawn(${argv})`], {
+    cwd: folder,
+    env: { ...flowEnvironment(folder), UP: up, TERM: 'xterm' },
+    stdio: 'ignore',
+  });
 }
 
 describe('a second signal', () => {
@@ -150,7 +192,7 @@ rules:
       while :; do sleep 0.02; done
 `;
 
-  async function patientRun(): Promise<Hanging> {
+  async function patientRun(): Promise<Omit<Hanging, 'kinds'>> {
     const folder = workFolder({ 'flow.yaml': PATIENT, '../up/first': '' });
     const up = join(folder, '../up');
     const run = startFlow(folder, [], { env: { UP: up } });
@@ -242,9 +284,22 @@ rules:
   );
 });
 
-test('a run whose terminal went away ends as if it had been told to', async () => {
-  const folder = workFolder({ 'flow.yaml': WORKFLOW, 'source.txt': 'old', '../up/first': '' });
+
+test('a reader of its messages who goes away does not stop a run', async () => {
+  const folder = workFolder({
+    'flow.yaml': `
+rules:
+  all: { input: [first.txt, second.txt] }
+  first: { output: first.txt, shell: 'touch "$UP/first"; until [ -e "$UP/go" ]; do sleep 0.02; done; touch {output}' }
+  second: { input: first.txt, output: second.txt, shell: "touch {output}" }
+`,
+    '../up/made': '',
+  });
   const up = join(folder, '../up');
-  expect(flow(folder, ['-c4'], { env: { UP: up } }).code).toBe(0);
-  expect(linesIn(join(up, 'first'))).toEqual([]);
+  const run = startFlow(folder, [], { env: { UP: up } });
+  await waitUntil(() => existsSync(join(up, 'first')), 'the first job runs');
+  run.stopReading();
+  writeFileSync(join(up, 'go'), '');
+  expect(await run.ended).toMatchObject({ code: 0, signal: null });
+  expect(filesIn(folder)).toEqual({ 'first.txt': '', 'second.txt': '' });
 });

@@ -2,12 +2,19 @@
 // once, and prints the outcome of each as a line of JSON. Never closes by itself before that.
 import { nodeDisk } from '../../../src/adapters/node-disk.ts';
 import { nodeHasher } from '../../../src/adapters/node-hasher.ts';
+import { systemClock } from '../../../src/adapters/system-clock.ts';
 import { localExecutor } from '../../../src/executors/local/local-executor.ts';
 
 const [workingDirectory = '', runId = '', ...commands] = process.argv.slice(2);
 const disk = nodeDisk(workingDirectory);
 const hasher = nodeHasher({ disk, workingDirectory, threads: 1, tickMs: 0 });
-const executor = localExecutor({ workingDirectory, disk, hasher, graceMs: 300 });
+const executor = localExecutor({
+  workingDirectory,
+  disk,
+  hasher,
+  clock: systemClock,
+  graceMs: 300,
+});
 
 let left = commands.length;
 await executor.open({
