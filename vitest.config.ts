@@ -22,6 +22,7 @@ const config: ViteUserConfig = defineConfig({
       project('faults', { globalSetup: BUILT, testTimeout: 120_000 }),
       project('scenarios', { globalSetup: BUILT, testTimeout: 60_000 }),
       project('imaging', { testTimeout: 120_000 }),
+      project('workflows', { globalSetup: BUILT, testTimeout: 240_000 }),
       project('types', { testTimeout: 120_000 }),
       project('docs', { globalSetup: BUILT, testTimeout: 60_000 }),
     ],

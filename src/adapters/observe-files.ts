@@ -11,8 +11,8 @@ import { errorCode } from './error-code.ts';
 
 export interface ObserveRequest {
   readonly paths: PathTable;
-  /** Files from 0 to this number are looked at. */
-  readonly count: number;
+  /** 1 by file: it is looked at. What is not has the facts of an absent file. */
+  readonly wanted: Uint8Array;
   readonly records: RecordTable;
   readonly disk: Pick<Disk, 'stat' | 'lstat' | 'list'>;
   readonly hasher: Pick<Hasher, 'fingerprint'>;
@@ -28,14 +28,14 @@ export interface Observation {
 const READ_AT_ONCE = 32;
 
 /**
- * Looks at each file once. A stat as recorded stands for the recorded content; where it differs,
+ * Looks at each wanted file once. A stat as recorded stands for the recorded content; where it differs,
  * or was taken too soon after a change, the content is read. Recorded directories are walked. What
  * has no row is not read: nothing could be compared with it.
  *
  * @throws FlowError with all files that cannot be looked at.
  */
 export async function observeFiles(request: ObserveRequest): Promise<Observation> {
-  const { count } = request;
+  const count = request.wanted.length;
   const facts = {
     kind: new Uint8Array(count),
     size: new Float64Array(count),
@@ -50,10 +50,11 @@ export async function observeFiles(request: ObserveRequest): Promise<Observation
 
 /** Fills the facts, and answers the files whose content has to be read. */
 function lookAtAll(request: ObserveRequest, facts: FileFacts): readonly FileId[] {
-  const { count, records } = request;
+  const { wanted, records } = request;
   const toRead: FileId[] = [];
   const problems: Diagnostic[] = [];
-  for (let file = 0; file < count; file++) {
+  for (let file = 0; file < wanted.length; file++) {
+    if (wanted[file] !== 1) continue;
     const stat = statOf(request, file, problems);
     if (stat === undefined) continue;
     facts.kind[file] = stat.type === 'directory' ? FILE_KIND.directory : FILE_KIND.file;

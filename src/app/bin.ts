@@ -4,10 +4,14 @@ import type { Output } from './terminal.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-// A reader that went away (`flow list | head`) is no error of ours.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-});
+// A reader that went away (`flow list | head`) or a closed terminal is no error of ours; a run goes
+// on without them, and is told to end by a signal if it is to.
+const GONE = new Set(['EPIPE', 'EIO']);
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (!GONE.has(error.code ?? '')) throw error;
+  });
+}
 
 process.exitCode = await main(process.argv.slice(2), {
   directory: process.cwd(),

@@ -1,5 +1,6 @@
 import { observeFiles } from '../adapters/observe-files.ts';
 import { buildGraph } from '../core/graph/build-graph.ts';
+import { filesOfGraph } from '../core/graph/files-of-graph.ts';
 import type { JobGraph } from '../core/graph/job-graph.ts';
 import { resolveTargets } from '../core/graph/resolve-targets.ts';
 import { envText } from '../core/job/code-text.ts';
@@ -50,8 +51,8 @@ export async function makeRequestPlan(request: PlanRequest): Promise<RequestPlan
   const { workflow, words, records, workingDirectory, hasher, args } = request;
   const { rules, config } = workflow;
   const { paths } = records;
-  const disk = statOnce(request.disk);
-  const exists = (path: string): boolean => disk.stat(path) !== undefined;
+  const { first, second } = statOnce(request.disk);
+  const exists = (path: string): boolean => first.stat(path) !== undefined;
   const targets = resolveTargets(rules, words, exists);
   const graph = await buildGraph({
     rules,
@@ -60,14 +61,14 @@ export async function makeRequestPlan(request: PlanRequest): Promise<RequestPlan
     targets,
     exists,
     isOurs: (file) => records.rowOf(file) !== NO_ROW,
-    questions: fileQuestions(disk, workingDirectory),
+    questions: fileQuestions(first, workingDirectory),
   });
   const scripts = await compileScripts(usedRules(graph), workflow.modules);
   const { facts, refreshed } = await observeFiles({
     paths,
-    count: paths.size,
+    wanted: filesOfGraph(graph),
     records,
-    disk,
+    disk: second,
     hasher,
   });
   const maker = new GraphJobMaker({

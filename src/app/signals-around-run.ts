@@ -19,8 +19,10 @@ export function signalsAroundRun(terminal: Terminal, giveBackLock: () => void): 
     terminal.exit(EXIT_CODE.interrupted);
   });
   const hearInstead = (call: (signal: string) => void): void => {
-    ignore();
+    // In this order: a signal that has come and is not told yet is lost when nobody listens.
+    const ignoreBefore = ignore;
     ignore = terminal.onSignal(call);
+    ignoreBefore();
   };
   const onSignal: Terminal['onSignal'] = (call) => {
     hearInstead(call);

@@ -1,18 +1,32 @@
 import type { Disk, DiskStat } from '../ports/disk.ts';
 
+/** The same disk, seen twice at the same time. */
+export interface TwoLooks {
+  readonly first: Disk;
+  /** What the first look has seen is not looked at again. */
+  readonly second: Disk;
+}
+
 /**
- * A disk on which each file is looked at once: the graph asks what exists, and then the plan asks
- * for sizes and times, of the same files and at the same time.
+ * The graph asks which sources exist, and then the plan asks for sizes and times of all files: it
+ * takes those of the sources from the first look. The second look itself is remembered by no one,
+ * since it asks for each file once.
  */
-export function statOnce(disk: Disk): Disk {
-  const known = new Map<string, DiskStat | undefined>();
+export function statOnce(disk: Disk): TwoLooks {
+  const seen = new Map<string, DiskStat | undefined>();
   return {
-    ...disk,
-    stat: (path) => {
-      if (known.has(path)) return known.get(path);
-      const stat = disk.stat(path);
-      known.set(path, stat);
-      return stat;
+    first: {
+      ...disk,
+      stat: (path) => {
+        if (seen.has(path)) return seen.get(path);
+        const stat = disk.stat(path);
+        seen.set(path, stat);
+        return stat;
+      },
+    },
+    second: {
+      ...disk,
+      stat: (path) => seen.get(path) ?? (seen.has(path) ? undefined : disk.stat(path)),
     },
   };
 }

@@ -2,6 +2,7 @@ import { brokenGpuRequest, requestTooLarge } from '../core/catalogue/run.ts';
 import { assert, type Diagnostic } from '../core/diagnostic.ts';
 import type { JobId } from '../core/graph/job-graph.ts';
 import { type Plan, VERDICT } from '../core/plan/plan.ts';
+import type { ResourceRequest } from '../core/rule/resources.ts';
 import type { Rule } from '../core/rule/rule.ts';
 import { type RequestProblem, requestProblems } from '../core/schedule/request-fit.ts';
 import type { JobMaker } from './job-maker.ts';
@@ -19,12 +20,18 @@ export interface RequestCheck {
  */
 export function checkRequests({ plan, limits, maker }: RequestCheck): readonly Diagnostic[] {
   const found = new Map<string, Finding>();
+  // Most rules ask for the same whatever the job, and are given the same object each time.
+  let last: ResourceRequest | undefined;
+  let problems: readonly RequestProblem[] = [];
   for (let job = 0; job < plan.graph.jobCount; job += 1) {
     const verdict = plan.verdict[job];
     const rule = plan.graph.rules[plan.graph.ruleIndex[job] ?? 0];
     assert(rule !== undefined, `checkRequests: job ${job} has no rule`);
     if (verdict === VERDICT.keep || verdict === VERDICT.held || rule.run === undefined) continue;
-    for (const problem of requestProblems(maker.request(job, 1, undefined), limits.capacity)) {
+    const request = maker.request(job, 1, undefined);
+    if (request !== last) problems = requestProblems(request, limits.capacity);
+    last = request;
+    for (const problem of problems) {
       if (problem.kind === 'too-large' && limits.isClamping) continue;
       const resource = problem.kind === 'too-large' ? problem.resource : problem.kind;
       const key = JSON.stringify([rule.name, resource]);

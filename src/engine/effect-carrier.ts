@@ -35,6 +35,7 @@ export class EffectCarrier {
   readonly #timers = new Set<() => void>();
   readonly #edited: ReadonlySet<FileId>;
   #outbox: Outbox = emptyOutbox();
+  #isDisarmed = false;
 
   constructor(request: RunRequest, known: KnownFiles, put: (message: RunMessage) => void) {
     this.#request = request;
@@ -95,6 +96,7 @@ export class EffectCarrier {
 
   /** No timer fires any more. */
   disarm(): void {
+    this.#isDisarmed = true;
     for (const disarm of this.#timers) disarm();
     this.#timers.clear();
   }
@@ -184,6 +186,8 @@ export class EffectCarrier {
   }
 
   #after(delayMs: number, message: RunMessage): void {
+    // The executor may answer a cancel after the run has ended, which would keep the program up.
+    if (this.#isDisarmed) return;
     const disarm = this.#request.tools.clock.after(delayMs, () => {
       this.#timers.delete(disarm);
       this.#put(message);

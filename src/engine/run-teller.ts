@@ -100,7 +100,7 @@ type RunStarted = Extract<RunEvent, { kind: 'run-started' }>;
 /** Rules come in the order in which their first jobs do, whether these run or not. */
 function jobsByRule(graph: JobGraph, state: Uint8Array): RunStarted['rules'] {
   const counts = new Map<number, number>();
-  for (let job = 0; job < graph.jobCount; job += 1) {
+  for (const job of graph.order) {
     const rule = graph.ruleIndex[job] ?? 0;
     counts.set(rule, (counts.get(rule) ?? 0) + (mayRun(state[job] ?? 0) ? 1 : 0));
   }

@@ -61,7 +61,7 @@ const mutants = [
   ['-R does not overwrite', finder, 'const isHeld = !isForced && outputs.edited.length > 0;', 'const isHeld = outputs.edited.length > 0;'],
   ['a held job counts as running', finder, 'isHeld ? MARK.held : MARK', 'isHeld ? MARK.held | MARK.mayRun : MARK'],
   ['a held job that is needed is no error', finder, 'if (isHeld && outputs.missing.length > 0) stuck', 'if (job < 0) stuck'],
-  ['a remade input is no reason', finder, 'this.#draft.contents.isOn && this.#hasRemadeInput(job)', 'false'],
+  ['a remade input is no reason', finder, 'if (mayBeRemade) this.#mark(job, MARK.mayRun);', ''],
   ['adopts what an input is newer than', finder, 'outputs.isWhole && this.#isCurrent(job)', 'outputs.isWhole'],
   ['adopts without all outputs', finder, '&& outputs.isWhole && this', '&& this'],
   ['adopts what is in motion', finish, 'draft.adopted.filter((job) => isAtRest(draft, verdict, job))', 'draft.adopted'],

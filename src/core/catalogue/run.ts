@@ -110,9 +110,17 @@ function wordsFor(resource: string): ResourceWords {
 
 function sizeWords(resource: string, what: string): ResourceWords {
   return {
-    amount: (mib) => `${mib} MiB of ${what}`,
-    option: (mib) => `\`--resources ${resource}="${mib} MiB"\``,
+    amount: (mib) => `${sizeText(mib)} of ${what}`,
+    option: (mib) => `\`--resources ${resource}="${sizeText(mib)}"\``,
   };
+}
+
+/** In the unit in which it was probably written: 64 GB are no whole number of MiB. */
+function sizeText(mib: number): string {
+  const bytes = mib * 2 ** 20;
+  if (bytes % 1e9 === 0) return `${bytes / 1e9} GB`;
+  if (bytes % 1e6 === 0) return `${bytes / 1e6} MB`;
+  return `${Math.ceil(mib)} MiB`;
 }
 
 function plural(count: number, what: string): string {

@@ -8,7 +8,6 @@ export function jobLabel(rule: Rule, wildcardValues: readonly string[]): string 
 
 /** `sample=A, lane=2`. Names and values in the same order. */
 export function wildcardText(names: readonly string[], values: readonly string[]): string {
-  const [only = '', second] = names;
-  if (second === undefined) return `${only}=${values[0] ?? ''}`;
+  if (names.length === 1) return `${names[0]}=${values[0] ?? ''}`;
   return names.map((name, index) => `${name}=${values[index] ?? ''}`).join(', ');
 }

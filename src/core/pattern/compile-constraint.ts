@@ -20,6 +20,17 @@ export interface ConstraintFault {
  * counted. References to them and anchors are refused: a constraint always matches a whole value.
  */
 export function compileConstraint(constraint: string): CompiledConstraint | ConstraintFault {
+  const known = compiled.get(constraint);
+  if (known !== undefined) return known;
+  const fresh = compile(constraint);
+  compiled.set(constraint, fresh);
+  return fresh;
+}
+
+/** Nearly all wildcards of a workflow have one of a few constraints. */
+const compiled = new Map<string, CompiledConstraint | ConstraintFault>();
+
+function compile(constraint: string): CompiledConstraint | ConstraintFault {
   if (constraint === '') return { kind: 'empty-constraint', why: '' };
   const why = regexFault(constraint);
   if (why !== undefined) return { kind: 'invalid-constraint', why };

@@ -5,6 +5,7 @@ import { normaliseParts } from './normalise-parts.ts';
 import { parsePattern, type PatternPart, type WildcardPart, wildcardsOf } from './parse-pattern.ts';
 import type { PathPattern } from './path-pattern.ts';
 import { PatternError } from './pattern-error.ts';
+import { SEGMENT, SegmentPattern } from './segment-pattern.ts';
 
 export interface PatternOptions {
   /** Regular expression of what an unconstrained wildcard matches: `[^/]+` in our faces. */
@@ -29,7 +30,14 @@ export function compilePattern(source: string, options: PatternOptions): PathPat
     assert(typeof first === 'string' && second === undefined, 'a literal pattern has one part');
     return new LiteralPattern(source, first);
   }
-  return new WildcardPattern(source, parts, regexParts(source, wildcards, options));
+  const regexes = regexParts(source, wildcards, options);
+  const [name = ''] = regexes.names;
+  if (wildcards.length === 1 && regexes.regexes[0] === `(${SEGMENT})`) {
+    const prefix = typeof first === 'string' ? first : '';
+    const last = parts.at(-1);
+    return new SegmentPattern(source, { name, prefix, suffix: typeof last === 'string' ? last : '' });
+  }
+  return new WildcardPattern(source, parts, regexes);
 }
 
 class LiteralPattern implements PathPattern {

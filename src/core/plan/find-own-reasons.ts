@@ -24,6 +24,8 @@ class ReasonFinder {
   readonly #records: RecordComparison;
   /** Reasons of the job that is looked at. */
   #found: OwnReason[] = [];
+  /** Some job runs, or may. */
+  #isMoving = false;
 
   constructor(draft: PlanDraft) {
     const { input, uses, contents } = draft;
@@ -100,7 +102,8 @@ class ReasonFinder {
       if (isHeld && outputs.missing.length > 0) stuck.set(job, [...outputs.missing]);
       return;
     }
-    if (this.#draft.contents.isOn && this.#hasRemadeInput(job)) this.#mark(job, MARK.mayRun);
+    const mayBeRemade = this.#isMoving && this.#draft.contents.isOn && this.#hasRemadeInput(job);
+    if (mayBeRemade) this.#mark(job, MARK.mayRun);
     if (outputs.row === NO_ROW && outputs.isWhole && this.#isCurrent(job)) adopted.push(job);
   }
 
@@ -135,6 +138,7 @@ class ReasonFinder {
   }
 
   #mark(job: JobId, marks: number): void {
+    if ((marks & MARK.mayRun) !== 0) this.#isMoving = true;
     this.#draft.marks[job] = (this.#draft.marks[job] ?? 0) | marks;
   }
 }

@@ -217,6 +217,24 @@ test('the first signal starts nothing more and ends what runs; what finished is 
   ]);
 });
 
+test('a cancel that is answered after the run has ended keeps nobody waiting', async () => {
+  const answer = new Later<void>();
+  const executor: ScriptedExecutor = new ScriptedExecutor(() => 'hangs', {
+    cancel: async (tokens) => {
+      for (const token of tokens) executor.session.ended(token, { kind: 'cancelled' }, 1);
+      await answer.promise;
+    },
+  });
+  const runner = new PlanRunner(diamond(), { executor });
+  const running = runner.run();
+  await waitUntil(() => executor.running.length === 2, 'two jobs run');
+  runner.signal();
+  await running;
+  answer.resolve();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(runner.clock.delays).toEqual([]);
+});
+
 test('the second signal ends what runs at once', async () => {
   const gentlyOver = new Later<void>();
   const executor: ScriptedExecutor = new ScriptedExecutor(() => 'hangs', {

@@ -133,9 +133,9 @@ describe('a recorded directory', () => {
   });
 });
 
-test('files beyond the count are left out', async () => {
+test('files that are not wanted are not looked at', async () => {
   const { folder } = place({ a: '', b: '' });
-  const seen = await observe(folder, { looked: ['a', 'b'], count: 1 });
+  const seen = await observe(folder, { looked: ['a', 'b'], unwanted: ['b'] });
   expect([...seen.facts.kind]).toEqual([FILE_KIND.file]);
 });
 
@@ -169,11 +169,11 @@ async function observe(
   {
     rows = [],
     looked = [],
-    count,
+    unwanted = [],
   }: {
     readonly rows?: readonly FileRow[];
     readonly looked?: readonly string[];
-    readonly count?: number;
+    readonly unwanted?: readonly string[];
   },
 ): Promise<Seen> {
   const paths = new PathTable();
@@ -184,7 +184,9 @@ async function observe(
   const hasher = hasherFor(folder);
   const observation = await observeFiles({
     paths,
-    count: count ?? paths.size,
+    wanted: Uint8Array.from({ length: paths.size }, (_, file) =>
+      unwanted.includes(paths.path(file)) ? 0 : 1,
+    ),
     records,
     disk: nodeDisk(folder),
     hasher: {
