@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { dirname, extname, isAbsolute, join, resolve } from 'node:path';
-import { noWorkflow, unreadableFile } from '../core/catalogue/usage.ts';
+import { noShippedWorkflow, noWorkflow, unreadableFile } from '../core/catalogue/usage.ts';
 import { FlowError } from '../core/diagnostic.ts';
 import { packageFile } from './package-folder.ts';
 
@@ -31,7 +31,9 @@ export function findWorkflow(search: WorkflowSearch): string {
 function namedWorkflow(name: string, folder: string): string {
   const isPath = isAbsolute(name) || name.includes('/') || extname(name) !== '';
   if (isPath) return existing(resolve(folder, name), name);
-  return existing(packageFile(join('workflows', name, 'flow.ts')), name);
+  const file = packageFile(join('workflows', name, 'flow.ts'));
+  if (existsSync(file)) return file;
+  throw new FlowError(noShippedWorkflow(name, readdirSync(packageFile('workflows'))));
 }
 
 function existing(path: string, asWritten: string): string {

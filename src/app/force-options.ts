@@ -8,9 +8,9 @@ import { type Trigger, TRIGGERS } from '../core/plan/reason.ts';
 import type { Rule } from '../core/rule/rule.ts';
 import type { Arguments } from './parse-arguments.ts';
 
-/** `-F`, `-f` and `-R`; the graph is in `paths` by now. Throws a usage error. */
-export function forceOf(args: Arguments, all: readonly Rule[], paths: PathTable): Force {
-  const names = new Set(all.map(({ name }) => name));
+/** `-F`, `-f` and `-R`, where `used` are the rules with a job in the graph. Throws a usage error. */
+export function forceOf(args: Arguments, used: readonly Rule[], paths: PathTable): Force {
+  const names = new Set(used.map(({ name }) => name));
   const rules = new Set<string>();
   const files = new Set<FileId>();
   for (const word of args.values('forcerun')) {
@@ -43,7 +43,9 @@ function isTrigger(word: string): word is Trigger {
 
 function unknownForced(word: string, names: Iterable<string>): ReturnType<typeof usageError> {
   return usageError({
-    title: `\`-R ${word}\`: there is no rule of that name, and the targets need no such file`,
-    hint: didYouMean(word, names) ?? 'name a rule, or a file that a job of these targets makes',
+    title: `\`-R ${word}\`: the targets need no job of such a rule, and no such file`,
+    hint:
+      didYouMean(word, names) ??
+      'name a rule or a file that these targets need, or make it a target too',
   });
 }

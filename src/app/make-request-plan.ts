@@ -87,7 +87,7 @@ export async function makeRequestPlan(request: PlanRequest): Promise<RequestPlan
     code: (rule) => maker.code(rule),
     env: envText,
     params: (job) => maker.params(job),
-    force: forceOf(args, workflow.rules, paths),
+    force: forceOf(args, usedRules(graph), paths),
     triggers: triggersOf(args),
   };
   return { input, plan: makePlan(input), facts, refreshed, maker };

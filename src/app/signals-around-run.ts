@@ -8,9 +8,9 @@ export interface SignalsAroundRun {
 }
 
 /**
- * Hears signals while a run holds the lock and has no jobs to bring in order. Before the first job,
- * whatever is waited for (input functions, contents of files), the lock is given back and flow ends
- * at once; after the last, what is left to do is so little that it is done.
+ * Hears signals while a run has no jobs to bring in order. Before the first job, whatever is waited
+ * for (input functions, contents of files), the lock is given back if it is held, and flow ends at
+ * once; after the last, what is left to do is so little that it is done.
  */
 export function signalsAroundRun(terminal: Terminal, giveBackLock: () => void): SignalsAroundRun {
   let ignore = terminal.onSignal((signal) => {

@@ -16,7 +16,7 @@ type Budgets = Pick<RunLimits, 'retries' | 'infrastructureRetries' | 'backOffMs'
 const BACK_OFF_MAX_MS = 300_000;
 
 /** Blamed on the machine, not on the job. */
-const INFRASTRUCTURE: ReadonlySet<FailureCause> = new Set(['node', 'preempted', 'start']);
+const INFRASTRUCTURE: ReadonlySet<FailureCause> = new Set(['node', 'preempted']);
 
 /**
  * Two budgets a job: one for what the job did, set by the user, one for what was done to it. An

@@ -11,7 +11,7 @@ export interface RunLimits {
   readonly isKeepingTemps: boolean;
   /** How often a job that failed by itself is tried again, where its rule does not say. */
   readonly retries: number;
-  /** How often a job is tried again that the machine let down: lost, node, preempted, start. */
+  /** How often a job is tried again that the machine let down: lost, node, preempted. */
   readonly infrastructureRetries: number;
   /** Before the first such attempt; each further one waits twice as long, up to five minutes. */
   readonly backOffMs: number;

@@ -18,15 +18,15 @@ export function contentOf(
 
 /**
  * The same as a command for bash, for players that run real jobs. Contents are lines of their
- * files. Nothing in it is a placeholder: the paths are written out.
+ * files. Nothing in it is a placeholder, as the paths are written out, unless `params` is one.
  */
-export function shellText(job: JobSpec): string {
+export function shellText(job: JobSpec, params = `${job.params}`): string {
   const read = job.inputs
     .filter(({ edge }) => edge === 'data' || edge === 'final')
     .map(({ file }) => `"$(cat ${file} 2>/dev/null || echo absent)"`);
   const sum = '| cksum | cut -d" " -f1';
   const outputs = job.outputs.flatMap(({ file }, place) => [
-    `major=$(printf '%s\\n' '${job.code} ${job.params} ${place}' "\${contents[@]%%.*}" ${sum})`,
+    `major=$(printf '%s\\n' '${job.code} ${params} ${place}' "\${contents[@]%%.*}" ${sum})`,
     job.isCoarse ? 'minor=0' : `minor=$(printf '%s\\n' "$major" "\${contents[@]}" ${sum})`,
     `echo "$major.$minor" > ${file}`,
   ]);

@@ -107,7 +107,7 @@ export class ModelRun {
       const seen = seenBefore.get(file);
       const there = removedTemps.has(file) ? seen : filesBefore.get(file);
       const isKnown = there !== undefined && seen !== undefined;
-      const isSame = isKnown && seen.content === this.#scene.contentNow(file);
+      const isSame = isKnown && there.content === this.#scene.contentNow(file);
       const isChanged = this.#endOfMaker(file) === 'ran' && !isSame;
       const isNewer = (there?.time ?? 0) > Math.min(...times);
       return [...(isNewer ? ['input-newer'] : []), ...(isChanged ? ['input-changed'] : [])];

@@ -24,7 +24,10 @@ export async function dryRun(context: LookContext): Promise<number> {
     write: terminal.out.write,
   });
   const limits = runLimits(args, needsGpus(plan));
-  const problems = checkRequests({ plan, limits, maker });
+  const problems = checkRequests({ plan, limits, maker }).map((problem) => ({
+    ...problem,
+    severity: 'warning' as const,
+  }));
   if (problems.length > 0) {
     const options = { readLines, directory: workspace.workingDirectory, style: terminal.err.style };
     terminal.err.write(`\n${diagnosticsText(problems, options)}\n`);

@@ -4,7 +4,7 @@ import { openJournal } from '../../adapters/file-journal.ts';
 import { FLOW_FOLDER, makeFlowFolder } from '../../adapters/flow-folder.ts';
 import { recover } from '../../adapters/recover.ts';
 import { newRunId } from '../../adapters/run-folder.ts';
-import { acquireLock } from '../../adapters/run-lock.ts';
+import { acquireLock, type RunLock } from '../../adapters/run-lock.ts';
 import { EXIT_CODE } from '../../core/diagnostic.ts';
 import { PathTable } from '../../core/graph/path-table.ts';
 import { editedText, summaryText } from '../../ui/text/plan-text.ts';
@@ -27,13 +27,14 @@ export async function runCommand(args: Arguments, terminal: Terminal): Promise<n
 
   const runId = newRunId(Date.now());
   const flowFolder = makeFlowFolder(workspace.workingDirectory);
-  const lock = await acquireLock({ flowFolder, runId, nowMs: Date.now(), graceMs: GRACE_MS });
-  const signals = signalsAroundRun(terminal, lock.release);
+  let lock: RunLock | undefined;
+  const signals = signalsAroundRun(terminal, () => lock?.release());
   try {
+    lock = await acquireLock({ flowFolder, runId, nowMs: Date.now(), graceMs: GRACE_MS });
     const context = { args, terminal: signals.terminal, workspace, workflow };
     return await runLocked({ ...context, runId, flowFolder });
   } finally {
-    lock.release();
+    lock?.release();
     signals.close();
   }
 }

@@ -93,17 +93,19 @@ export function duplicateOutput(
 export function badMemberName(
   name: string,
   where: { readonly field: string; readonly rule: string; readonly span: SourceSpan },
-  why: 'form' | 'reserved' | 'duplicate',
+  why: 'form' | 'reserved' | 'flag' | 'duplicate',
 ): Diagnostic {
   const { field, rule, span } = where;
   const titles = {
     form: `\`${name}\` is no name for ${field}`,
     reserved: `${field} cannot be called \`${name}\`: scripts need that name`,
+    flag: `${field} is marked \`${name}\`, and flow has no such flag`,
     duplicate: `${field} called \`${name}\` is there twice`,
   };
   const hints = {
     form: 'names have letters, digits and `_`, and start with no digit',
     reserved: `call it \`${name}_\`, or anything else`,
+    flag: 'outputs can be `temp` and `directory`; if it is meant as a name, take another',
     duplicate: 'give each a name of its own; several files under one name are a list',
   };
   return workflowError({

@@ -18,6 +18,19 @@ export function noWorkflow(looked: readonly string[]): Diagnostic {
   };
 }
 
+/** The config names a workflow by a word, and none of that name comes with flow. */
+export function noShippedWorkflow(name: string, shipped: readonly string[]): Diagnostic {
+  return {
+    code: 'no-shipped-workflow',
+    kind: 'usage',
+    severity: 'error',
+    title: `the config names the workflow \`${name}\`, and none of that name comes with flow`,
+    spans: [],
+    facts: [['there are', shipped.join(', ')]],
+    hint: 'for a file of your own write a path with its ending, `workflow: ./flow.ts`',
+  };
+}
+
 /** A workflow file or a config file that was named does not exist or cannot be read. */
 export function unreadableFile(what: string, path: string, why: string): Diagnostic {
   return {

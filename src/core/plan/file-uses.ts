@@ -1,4 +1,4 @@
-import type { JobGraph, JobId } from '../graph/job-graph.ts';
+import { type JobGraph, type JobId, NO_JOB } from '../graph/job-graph.ts';
 import type { FileId } from '../graph/path-table.ts';
 
 /**
@@ -9,6 +9,7 @@ export class FileUses {
   readonly #graph: JobGraph;
   #asked: Uint8Array | undefined;
   #readers: Readers | undefined;
+  #sideProducts: ReadonlyMap<JobId, readonly FileId[]> | undefined;
 
   constructor(graph: JobGraph) {
     this.#graph = graph;
@@ -25,6 +26,15 @@ export class FileUses {
     return (start[file + 1] ?? 0) > (start[file] ?? 0);
   }
 
+  /**
+   * Files that a job of the graph reads, or that were asked for, and that this job makes although
+   * they are none of its outputs: members of its directories, and its logs.
+   */
+  sideProducts(job: JobId): readonly FileId[] {
+    this.#sideProducts ??= findSideProducts(this.#graph);
+    return this.#sideProducts.get(job) ?? NONE;
+  }
+
   readers(): Readers {
     this.#readers ??= findReaders(this.#graph);
     return this.#readers;
@@ -39,6 +49,26 @@ export interface Readers {
   readonly start: Int32Array;
   readonly job: Int32Array;
   readonly edge: Int32Array;
+}
+
+const NONE: readonly FileId[] = [];
+
+function findSideProducts(graph: JobGraph): Map<JobId, readonly FileId[]> {
+  const { producer, outputFile, outputStart, inputFile, inputStart, jobCount, paths } = graph;
+  const isDone = new Uint8Array(paths.size);
+  for (const file of outputFile.subarray(0, outputStart[jobCount])) isDone[file] = 1;
+  const found = new Map<JobId, FileId[]>();
+  const look = (file: FileId): void => {
+    const maker = producer[file] ?? NO_JOB;
+    if (isDone[file] === 1 || maker === NO_JOB) return;
+    isDone[file] = 1;
+    const known = found.get(maker);
+    if (known === undefined) found.set(maker, [file]);
+    else known.push(file);
+  };
+  for (const file of inputFile.subarray(0, inputStart[jobCount])) look(file);
+  for (const file of graph.targetFiles) look(file);
+  return found;
 }
 
 function findAsked(graph: JobGraph): Uint8Array {

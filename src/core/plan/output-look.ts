@@ -43,6 +43,10 @@ export class OutputLook {
     for (let place = start; place < end; place++) {
       this.#lookAt(job, outputFile[place] ?? 0, place - start);
     }
+    const { uses, input } = this.#draft;
+    for (const file of uses.sideProducts(job)) {
+      if (input.facts.kind[file] === FILE_KIND.absent) this.missing.push(file);
+    }
     // What an attempt that was cut off left behind is no one's edit.
     if (this.open !== NO_FILE && this.edited.length > 0) this.edited.length = 0;
   }

@@ -96,12 +96,11 @@ class FileNumbers {
   readonly #ids: Int32Array | undefined;
 
   constructor(block: Uint8Array, paths: PathTable) {
-    const isEmpty = paths.size === 0;
-    const ids = block.length === 0 ? [] : new TextDecoder().decode(block).split('\0');
-    if (isEmpty) {
-      for (const path of ids) paths.intern(path);
+    if (paths.size === 0) {
+      paths.seed(block);
     } else {
-      this.#ids = Int32Array.from(ids, (path) => paths.intern(path));
+      const all = block.length === 0 ? [] : new TextDecoder().decode(block).split('\0');
+      this.#ids = Int32Array.from(all, (path) => paths.intern(path));
     }
   }
 

@@ -9,6 +9,11 @@ const RESERVED: ReadonlySet<string> = new Set(
   'all append clear copy count extend get insert items keys pop remove reverse'.split(' '),
 );
 
+/** Flags of Snakemake that flow has not: as a name, each would be passed over in silence. */
+const FLAGS: ReadonlySet<string> = new Set(
+  'ancient ensure pipe protect protected report service temporary touch unpack update'.split(' '),
+);
+
 /** Checks the names under one field of a rule; nameless members pass. */
 export function checkMemberNames(
   members: readonly { readonly name: string | undefined; readonly span: SourceSpan }[],
@@ -23,6 +28,7 @@ export function checkMemberNames(
     seen.add(name);
     if (!/^[A-Za-z_]\w*$/.test(name)) return badMemberName(name, where, 'form');
     if (RESERVED.has(name)) return badMemberName(name, where, 'reserved');
+    if (field !== 'a param' && FLAGS.has(name)) return badMemberName(name, where, 'flag');
     return isKnown ? badMemberName(name, where, 'duplicate') : [];
   });
 }

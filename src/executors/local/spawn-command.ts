@@ -7,7 +7,7 @@ import type { CommandEnd } from '../protocol/command-end.ts';
 import type { Environment } from './job-environment.ts';
 import type { CommandListener } from './command-listener.ts';
 import { hasGroup } from './signals.ts';
-import { whyNotStarted } from './start-details.ts';
+import { isPassing, whyNotStarted } from './start-details.ts';
 
 /** Linux takes 128 KiB for one argument; longer commands are read from a file. */
 const LONGEST_ARGUMENT = 100_000;
@@ -23,7 +23,11 @@ export function spawnCommand(spec: JobSpec, tools: SpawnTools, listener: Command
   const script = scriptOf(spec);
   const failed = (error: unknown): void => {
     removeScript(script, disk);
-    const end = { kind: 'not-started', detail: whyNotStarted(error, spec, disk) } as const;
+    const end = {
+      kind: 'not-started',
+      detail: whyNotStarted(error, spec, disk),
+      isPassing: isPassing(error),
+    } as const;
     listener.ended({ end, hasLeftovers: false, release: nothingToRelease });
   };
   let child: ChildProcess;

@@ -16,10 +16,17 @@ export function whyNotStarted(error: unknown, spec: JobSpec, disk: Disk): string
     case 'EAGAIN':
     case 'EMFILE':
     case 'ENFILE':
+    case 'ENOMEM':
       return `the system starts no more processes: ${reasonOf(error)}`;
     default:
       return `could not be started: ${reasonOf(error)}`;
   }
+}
+
+/** The machine has no more of something now: processes, open files, memory. */
+export function isPassing(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return ['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM'].includes(String(code));
 }
 
 export function logNotOpened(logFile: string): string {

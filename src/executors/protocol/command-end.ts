@@ -6,8 +6,8 @@ import * as detail from './outcome-details.ts';
 export type CommandEnd =
   | { readonly kind: 'exited'; readonly code: number }
   | { readonly kind: 'signalled'; readonly signal: string }
-  /** It never ran. */
-  | { readonly kind: 'not-started'; readonly detail: string }
+  /** It never ran. `isPassing`: the machine is short of something, and may not be later. */
+  | { readonly kind: 'not-started'; readonly detail: string; readonly isPassing?: boolean }
   /** It was ended because it ran longer than its time. */
   | { readonly kind: 'timed-out'; readonly limitS: number }
   /** It ended well, but what it left behind was ended while it wrote these outputs. */
@@ -33,7 +33,11 @@ export function failureOf(
     case 'signalled':
       return killed(end.signal, codeOf(end.signal));
     case 'not-started':
-      return { cause: 'start', detail: end.detail, exitCode: undefined };
+      return {
+        cause: end.isPassing === true ? 'node' : 'start',
+        detail: end.detail,
+        exitCode: undefined,
+      };
     case 'timed-out':
       return { cause: 'timeout', detail: detail.outOfTime(end.limitS), exitCode: undefined };
     case 'unfinished':

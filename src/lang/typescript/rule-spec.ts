@@ -38,7 +38,7 @@ export interface Resources<Names extends string = string> {
   readonly time?: Amount<Names, number | string>;
   /** Whole cards, or a fraction below 1 of a single card. */
   readonly gpus?: Amount<Names, number>;
-  /** Free memory that a card must have. */
+  /** Memory of the card that it needs, for the command to see; no card is chosen by it. */
   readonly gpuMem?: Amount<Names, number | string>;
   /** Any resource of your own. */
   readonly [name: string]: Amount<Names, number | string>;

@@ -34,7 +34,7 @@ export function reasonText(reason: Reason): string {
         .map(({ name, old, new: now }) => `param ${name} changed: ${value(old)} → ${value(now)}`)
         .join(', ');
     case 'env-changed':
-      return `environment changed: ${valuesText(reason)}`;
+      return `environment changed: ${valuesText({ old: preamble(reason.old), new: preamble(reason.new) })}`;
     case 'temp-needed':
       return `its temporary \`${reason.path}\` is needed again`;
     case 'input-remade':
@@ -86,7 +86,16 @@ function digest(text: string): string {
 
 /** Code without the word that says of which kind it is. */
 function body(code: string): string {
+  const script = /^script\n(?<language>\w+) (?<digest>[0-9a-f]{64})$/u.exec(code)?.groups;
+  if (script !== undefined) return `${script['language']} script ${digest(script['digest'] ?? '')}`;
   return code.replace(/^shell\n/u, '');
+}
+
+/** What is recorded of an environment is its preamble; nothing where there is none. */
+function preamble(env: string): string {
+  return (
+    /^\{"preamble":"(?<text>.*)"\}$/su.exec(env)?.groups?.['text'] ?? (env === '' ? 'none' : env)
+  );
 }
 
 /** Long texts begin shortly before the place where they differ. */

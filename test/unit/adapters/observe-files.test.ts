@@ -136,7 +136,7 @@ describe('a recorded directory', () => {
 test('files that are not wanted are not looked at', async () => {
   const { folder } = place({ a: '', b: '' });
   const seen = await observe(folder, { looked: ['a', 'b'], unwanted: ['b'] });
-  expect([...seen.facts.kind]).toEqual([FILE_KIND.file]);
+  expect([...seen.facts.kind]).toEqual([FILE_KIND.file, FILE_KIND.absent]);
 });
 
 test('all files that cannot be looked at are named', async () => {

@@ -22,7 +22,7 @@ test('a failed job is tried again as often as its rule says, else as the run say
 test('the machine has a budget of its own, with pauses that double', () => {
   const world = worldOf(['a <- s'], { limits: { infrastructureRetries: 3, backOffMs: 1000 } });
   const drive = new MachineDrive(world).start();
-  for (const cause of ['node', 'preempted', 'start'] as const) {
+  for (const cause of ['node', 'preempted', 'node'] as const) {
     drive.end('a', failed(cause));
     const timer = drive.timers.shift() ?? 0;
     drive.step({ kind: 'timer-fired', timer });

@@ -44,7 +44,18 @@ const cases: readonly (readonly [Reason, string])[] = [
     { kind: 'params-changed', changes: [{ name: 'sigma', old: '1', new: undefined }] },
     'param sigma changed: 1 → none',
   ],
-  [{ kind: 'env-changed', old: '', new: 'module load x' }, 'environment changed:  → module load x'],
+  [
+    { kind: 'env-changed', old: '', new: '{"preamble":"module load x"}' },
+    'environment changed: none → module load x',
+  ],
+  [
+    {
+      kind: 'code-changed',
+      old: `script\npython ${DIGEST_A}`,
+      new: `script\npython ${DIGEST_B}`,
+    },
+    'code changed: python script aaaaaaaaaaaa → python script bbbbbbbbbbbb',
+  ],
   [{ kind: 'temp-needed', path: 'a' }, 'its temporary `a` is needed again'],
   [{ kind: 'input-remade', path: 'a' }, 'if `a` comes out changed'],
   [{ kind: 'temp-may-be-needed', path: 'a' }, 'if its temporary `a` comes to be needed again'],

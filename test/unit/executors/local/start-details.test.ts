@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { whyNotStarted } from '../../../../src/executors/local/start-details.ts';
+import { isPassing, whyNotStarted } from '../../../../src/executors/local/start-details.ts';
 import { diskError, MemoryDisk } from '../../../rigs/memory-disk.ts';
 import { jobSpec } from '../job-spec.ts';
 
@@ -30,4 +30,9 @@ test('a missing working directory is told as what it is', () => {
   expect(whyNotStarted(diskError('ENOENT', 'spawn'), spec, disk)).toBe(
     'the working directory `/gone` is gone',
   );
+});
+
+test('a shortage may pass; a program that is not there will not come', () => {
+  const codes = ['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM', 'ENOENT', 'EACCES', 'E2BIG'];
+  expect(codes.filter((code) => isPassing(diskError(code, 'spawn')))).toEqual(codes.slice(0, 4));
 });

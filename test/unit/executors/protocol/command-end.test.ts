@@ -20,6 +20,7 @@ test.each<[Judged, string, string, number | undefined]>([
   [{ kind: 'signalled', signal: 'SIGSEGV' }, 'signal', 'killed by SIGSEGV', 139],
   [{ kind: 'signalled', signal: 'SIGHUP' }, 'signal', 'killed by SIGHUP', 129],
   [{ kind: 'not-started', detail: 'no bash' }, 'start', 'no bash', undefined],
+  [{ kind: 'not-started', detail: 'full', isPassing: true }, 'node', 'full', undefined],
   [
     { kind: 'timed-out', limitS: 14_400 },
     'timeout',

@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { anyHistory } from '../../model/history-arbitrary.ts';
+import type { History } from '../../model/history.ts';
+import { playHistory } from '../../model/play-history.ts';
+import { CALLS, killedAt, playable, ProgramPlayer } from '../../rigs/program-player.ts';
+
+// Goal: whatever is done to files and rules, and wherever runs are killed, the program runs those
+// jobs that have to run and no others, and every file is what it should be.
+// Method: play generated histories with the built program in a folder of its own, and compare each
+// run with a model that plans nothing. `HISTORIES=200 SEED=7` plays more, and others.
+
+const COUNT = Number(process.env['HISTORIES'] ?? 12);
+const SEED = Number(process.env['SEED'] ?? 2026);
+const SIZE = { jobs: 5, steps: 8 };
+const TIMEOUT_MS = 60_000 + 20_000 * COUNT;
+
+test('the program does what the model says, whatever is done between its runs', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const wishes = { kills: false, failures: true, triggers: true, forgets: true };
+  await playMany(anyHistory(SIZE, wishes).map(playable));
+});
+
+test('the program does what the model says, wherever its runs are killed', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const wishes = { kills: false, failures: true, triggers: true, forgets: false };
+  const calls = fc.array(fc.nat(CALLS), { minLength: SIZE.steps, maxLength: SIZE.steps });
+  const histories = fc
+    .tuple(anyHistory(SIZE, wishes), calls)
+    .map(([history, kills]) => killedAt(playable(history), kills));
+  await playMany(histories);
+});
+
+async function playMany(histories: fc.Arbitrary<History>): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(histories, async (history) => {
+      await expect(playHistory(history, new ProgramPlayer())).resolves.toBeUndefined();
+    }),
+    { numRuns: COUNT, seed: SEED },
+  );
+}

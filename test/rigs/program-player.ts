@@ -1,0 +1,303 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { loadRecords } from '../../src/adapters/load-records.ts';
+import { PathTable } from '../../src/core/graph/path-table.ts';
+import { shellText } from '../model/commands.ts';
+import { PLAIN_RUN } from '../model/history-arbitrary.ts';
+import type { History, JobSpec, RunStep, Step } from '../model/history.ts';
+import type { PlayedRun, Player } from '../model/play-history.ts';
+import { requestedBy } from '../model/requested.ts';
+import type { FileChange, World } from '../model/world.ts';
+import { filesIn, linesIn } from './program-files.ts';
+import { type Ended, flow, processesIn, workFolder } from './program-flow.ts';
+
+const TRIGGERS = ['mtime', 'input', 'code', 'params', 'software-env'] as const;
+
+/** About what a run of a history has of calls: some are killed after their last one, that is not. */
+export const CALLS = 120;
+
+/** What the workflow language can say: all inputs are read, and stand in a list without names. */
+export function playable({ workflow, steps }: History): History {
+  const jobs = workflow.jobs.map((job) => ({
+    ...job,
+    inputs: job.inputs.map((input) => ({ ...input, edge: 'data' as const })),
+  }));
+  return {
+    workflow: { ...workflow, jobs },
+    steps: steps.filter(({ kind }) => kind !== 'name-input'),
+  };
+}
+
+/**
+ * Runs are killed before these calls, and so is a run after every step that is none; 0: there is
+ * no kill, and no such run.
+ */
+export function killedAt(history: History, calls: readonly number[]): History {
+  const steps = history.steps.flatMap((step, index): Step[] => {
+    const call = calls[index] ?? 0;
+    if (call === 0) return [step];
+    const kill = { start: call, leaves: 'restored' as const };
+    if (step.kind !== 'run') return [step, { ...PLAIN_RUN, kill }];
+    return [{ ...step, kill }];
+  });
+  return { ...history, steps: [...steps, PLAIN_RUN] };
+}
+
+/** The built program in a folder of its own: rules as a YAML file, commands in bash. */
+export class ProgramPlayer implements Player {
+  readonly #folder = workFolder({ 'flow.yaml': '', '../notes/log': '' });
+  readonly #notes = join(dirname(this.#folder), 'notes');
+  /** Of the model, which moment was the last that files may bear. */
+  #last = 0;
+
+  change(change: FileChange): void {
+    const path = join(this.#folder, change.path);
+    if (change.kind === 'delete') {
+      rmSync(path);
+      return;
+    }
+    const { content, time } = change.file;
+    const old = existsSync(path) ? statSync(path) : undefined;
+    const isTouch = old !== undefined && readFileSync(path, 'utf8').trim() === content;
+    const keepsTime = time <= this.#last;
+    this.#last = Math.max(this.#last, time);
+    if (isTouch) {
+      utimesSync(path, new Date(), new Date());
+      return;
+    }
+    // Of another size than before: size and time alike are not looked into any further.
+    let text = `${content}\n`;
+    while (text.length === old?.size) text += '\n';
+    writeFileSync(path, text);
+    if (keepsTime && old !== undefined) utimesSync(path, old.atime, old.mtime);
+  }
+
+  forget(): void {
+    rmSync(join(this.#folder, '.flow'), { recursive: true, force: true });
+  }
+
+  files(): ReadonlyMap<string, string> {
+    const texts = Object.entries(filesIn(this.#folder));
+    return new Map(texts.map(([name, text]) => [name, text.trim()]));
+  }
+
+  run(step: RunStep, world: World): PlayedRun {
+    const { jobs } = world;
+    writeFileSync(join(this.#folder, 'flow.yaml'), yamlOf(jobs));
+    rmSync(join(this.#notes, 'failing'), { recursive: true, force: true });
+    mkdirSync(join(this.#notes, 'failing'));
+    for (const number of step.failing) {
+      writeFileSync(join(this.#notes, 'failing', jobs[number % jobs.length]?.key ?? ''), '');
+    }
+    // What stands for a start in other players is a call in this one.
+    const call = step.kill?.start;
+    return call === undefined ? this.#runToEnd(step, world) : this.#runAndKill(step, call, world);
+  }
+
+  #runToEnd(step: RunStep, world: World): PlayedRun {
+    const runsBefore = this.#runFolders();
+    const ended = this.#flow(['-c2', ...wordsOf(step, world)]);
+    if (isRefusal(ended)) return { kind: 'refused' };
+    const [runFolder] = this.#runFolders().filter((name) => !runsBefore.includes(name));
+    const ends = runFolder === undefined ? [] : this.#endsIn(runFolder);
+    const keysOf = (end: string): ReadonlySet<string> =>
+      new Set(ends.filter(([, itsEnd]) => itsEnd === end).map(([name]) => keyOf(name, world.jobs)));
+    const failed = keysOf('failed');
+    // Skipped jobs need a failed one, or a held one.
+    const isFailure = failed.size > 0 || keysOf('skipped').size > 0;
+    if (ended.code !== (isFailure ? 1 : 0)) throw new Error(`exit code ${ended.code}\n${ended.err}`);
+    this.#checkQuiet();
+    this.#last = world.now + world.jobs.length + 1;
+    return {
+      kind: 'ended',
+      ran: keysOf('succeeded'),
+      failed,
+      held: keysOf('held'),
+      cut: undefined,
+    };
+  }
+
+  /** One job at a time, so that there is one victim. What died is brought in order at once. */
+  #runAndKill(step: RunStep, call: number, world: World): PlayedRun {
+    const words = wordsOf(step, world);
+    const plan = this.#flow([...words, '-n']);
+    if (isRefusal(plan)) {
+      // Only a real run keeps that touched files were looked at.
+      return this.#runToEnd(step, world);
+    }
+    const journal = join(this.#folder, '.flow/journal');
+    const before = linesIn(journal).length;
+    const killed = this.#flow(['-c1', ...words], { KILL_AT_CALL: `${call}` });
+    if (killed.signal !== 'SIGKILL' && killed.code !== 0 && killed.code !== 1) {
+      throw new Error(`exit code ${killed.code}\n${killed.err}`);
+    }
+    const lines = linesIn(journal).slice(before);
+    const recovery = this.#flow(['nothing']);
+    if (recovery.code !== 0) throw new Error(`exit code ${recovery.code}\n${recovery.err}`);
+    this.#checkQuiet();
+    this.#last = world.now + world.jobs.length + 1;
+    return this.#cutRun(lines, jobsOfPlan(plan.out), world);
+  }
+
+  /** What the journal says of a run that was killed. */
+  #cutRun(lines: readonly string[], planned: readonly string[], { jobs }: World): PlayedRun {
+    const { ran, failed, removed } = attemptsIn(lines, jobs);
+    const isRemoved = (file: string): boolean => removed.has(file);
+    const readersOfRemoved = jobs.filter(({ inputs }) => inputs.some(({ file }) => isRemoved(file)));
+    const over = new Set([...ran, ...failed, ...readersOfRemoved.map(({ key }) => key)]);
+    const unreached = planned.map((name) => keyOf(name, jobs)).filter((key) => !over.has(key));
+    const victim = this.#unclearJob(jobs);
+    for (const { file } of victim?.outputs ?? []) {
+      writeFileSync(join(this.#folder, file), 'half.0\n');
+    }
+    return {
+      kind: 'ended',
+      ran,
+      failed,
+      held: new Set(),
+      cut: {
+        unreached: new Set(unreached),
+        victim: victim?.key,
+        leaves: victim === undefined ? 'restored' : 'half-written',
+        removed: new Set([...removed].filter((file) => !existsSync(join(this.#folder, file)))),
+      },
+    };
+  }
+
+  /** Whose outputs may be whole or not: nobody can say, so they may as well be half. */
+  #unclearJob(jobs: readonly JobSpec[]): JobSpec | undefined {
+    const directory = join(this.#folder, '.flow');
+    if (!existsSync(join(directory, 'journal'))) return undefined;
+    const open = loadRecords({ directory }, new PathTable()).openAttempts();
+    const [output] = open.flatMap(({ outputs }) => outputs);
+    return jobs.find(({ outputs }) => outputs.some(({ file }) => file === output));
+  }
+
+  /** No process of a run is left, and nothing that it moved aside. */
+  #checkQuiet(): void {
+    const pids = processesIn(this.#folder);
+    if (pids.length > 0) throw new Error(`processes are left: ${pids.join(' ')}`);
+    const aside = [...this.files().keys()].filter((name) => name.includes('.flow-'));
+    if (aside.length > 0) throw new Error(`left aside: ${aside.join(' ')}`);
+    if (existsSync(join(this.#folder, '.flow/lock'))) throw new Error('the lock is left');
+  }
+
+  #flow(words: readonly string[], env: Readonly<Record<string, string>> = {}): Ended {
+    return flow(this.#folder, words, { env: { NOTES: this.#notes, ...env } });
+  }
+
+  #runFolders(): readonly string[] {
+    const folder = join(this.#folder, '.flow/runs');
+    return existsSync(folder) ? readdirSync(folder) : [];
+  }
+
+  /** How jobs ended, by the names of their rules. */
+  #endsIn(runFolder: string): [rule: string, end: string][] {
+    return linesIn(join(this.#folder, '.flow/runs', runFolder, 'events.jsonl')).flatMap(
+      (line): [string, string][] => {
+        const { kind, job, outcome }: LoggedEvent = JSON.parse(line);
+        if (job === undefined) return [];
+        if (kind === 'job-ended') return [[job.rule, outcome?.kind ?? '']];
+        if (kind === 'job-held') return [[job.rule, 'held']];
+        return kind === 'job-skipped' ? [[job.rule, 'skipped']] : [];
+      },
+    );
+  }
+}
+
+interface LoggedEvent {
+  readonly kind: string;
+  readonly job?: { readonly rule: string };
+  readonly outcome?: { readonly kind: string };
+}
+
+function isRefusal({ code, err }: Ended): boolean {
+  return code === 2 && err.includes('error[edited-beside-missing]');
+}
+
+function wordsOf(step: RunStep, world: World): string[] {
+  const { files, jobs, forcedRule } = requestedBy(step, world);
+  const words = ['-k', ...files, ...jobs.map(({ name }) => name)];
+  if (step.force === 'all') words.push('-F');
+  else if (step.force === 'targets') words.push('-f');
+  else if (forcedRule !== undefined) words.push('-R', forcedRule);
+  if (step.without.length > 0) {
+    const left = TRIGGERS.filter((trigger) => !new Set<string>(step.without).has(trigger));
+    words.push('--rerun-triggers', left.join(','));
+  }
+  return words;
+}
+
+function keyOf(rule: string, jobs: readonly JobSpec[]): string {
+  return jobs.find(({ name }) => name === rule)?.key ?? rule;
+}
+
+/** Rules of the jobs of a dry run that are to run, or may have to. */
+function jobsOfPlan(out: string): string[] {
+  return out.split('\n').flatMap((line) => {
+    const { name } = /^(?<name>j\w+): (?!held)/u.exec(line)?.groups ?? {};
+    return name ?? [];
+  });
+}
+
+interface Attempts {
+  readonly ran: ReadonlySet<string>;
+  readonly failed: ReadonlySet<string>;
+  readonly removed: ReadonlySet<string>;
+}
+
+/** What lines of a journal say, by keys of jobs. */
+function attemptsIn(lines: readonly string[], jobs: readonly JobSpec[]): Attempts {
+  const rules = new Map<string, string>();
+  const ran = new Set<string>();
+  const failed = new Set<string>();
+  const removed = new Set<string>();
+  for (const line of lines) {
+    const { started, ended, job, removed: paths }: JournalLine = JSON.parse(line.slice(9));
+    if (started !== undefined) rules.set(started.token, started.rule);
+    if (job?.how === 'ran') ran.add(keyOf(job.rule, jobs));
+    const rule = ended === undefined ? undefined : rules.get(ended);
+    if (rule !== undefined) failed.add(keyOf(rule, jobs));
+    for (const path of paths ?? []) removed.add(path);
+  }
+  return { ran, failed, removed };
+}
+
+interface JournalLine {
+  readonly started?: { readonly token: string; readonly rule: string };
+  readonly ended?: string;
+  readonly job?: { readonly how: string; readonly rule: string };
+  readonly removed?: readonly string[];
+}
+
+/** The default target needs nothing, so that it holds no temporary file. */
+function yamlOf(jobs: readonly JobSpec[]): string {
+  const rules = Object.fromEntries(jobs.map((job) => [job.name, ruleOf(job)]));
+  return JSON.stringify({ rules: { nothing: { default: true, input: [] }, ...rules } }, null, 1);
+}
+
+function ruleOf(job: JobSpec): object {
+  const input = job.inputs.map(({ file }) => file);
+  if (!job.hasCommand) return { input };
+  return {
+    input,
+    output: job.outputs.map(({ file, isTemp }) => (isTemp ? { temp: file } : file)),
+    params: { level: job.params },
+    shell: `${failing(job)}\n${shellText(job, '{params.level}')}`,
+  };
+}
+
+/** A job that is to fail leaves half of what it was to make. */
+function failing({ key, outputs }: JobSpec): string {
+  const halves = outputs.map(({ file }) => `echo half.0 > ${file}; `).join('');
+  return `if [ -e "$NOTES/failing/${key}" ]; then ${halves}exit 1; fi`;
+}
