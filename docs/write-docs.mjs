@@ -8,7 +8,8 @@ const root = resolve(import.meta.dirname, '..');
 const pages = { 'docs/command-line.md': commandLine() };
 
 const stale = Object.entries(pages).filter(
-  ([page, text]) => !existsSync(join(root, page)) || readFileSync(join(root, page), 'utf8') !== text,
+  ([page, text]) =>
+    !existsSync(join(root, page)) || readFileSync(join(root, page), 'utf8') !== text,
 );
 if (!process.argv.includes('--check')) {
   for (const [page, text] of stale) writeFileSync(join(root, page), text);

@@ -1,4 +1,7 @@
 import { closeSync, fstatSync, openSync, unlinkSync, writeSync } from 'node:fs';
+import { diskRefused } from '../core/catalogue/environment.ts';
+import { FlowError } from '../core/diagnostic.ts';
+import { errorCode, isSystemError } from './error-code.ts';
 
 /** Distinct times in a row that rule out chance on a clock that ticks every few milliseconds. */
 const DISTINCT_IN_A_ROW = 4;
@@ -13,9 +16,21 @@ const ASSUMED_TICK_MS = 2_000;
  * 0 where the kernel gives each change that follows a look its own time (Linux from 6.13: ext4,
  * xfs, btrfs, tmpfs). Elsewhere the tick of its clock is measured: 4 ms on most kernels; a server
  * whose clock is behind ours adds the difference.
+ *
+ * @throws FlowError if the disk refuses.
  */
 export function clockTickMs(directory: string): number {
   const path = `${directory}/.flow-tick.${process.pid}`;
+  try {
+    return tickOf(path);
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    throw new FlowError(diskRefused('write', { path, code: errorCode(error) }), { cause: error });
+  }
+}
+
+/** Uses a file of that name, which goes again. */
+function tickOf(path: string): number {
   const descriptor = openSync(path, 'w');
   try {
     const touch = (): number => {

@@ -1,7 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { diskRefused } from '../core/catalogue/environment.ts';
 import { FlowError } from '../core/diagnostic.ts';
 import { errorCode, isSystemError } from './error-code.ts';
+import { makeFolders } from './make-folders.ts';
 
 /** Where flow keeps what it knows of a working directory, relative to it. */
 export const FLOW_FOLDER = '.flow';
@@ -14,9 +15,7 @@ export const FLOW_FOLDER = '.flow';
 export function makeFlowFolder(workingDirectory: string): string {
   const folder = `${workingDirectory}/${FLOW_FOLDER}`;
   try {
-    if (mkdirSync(folder, { recursive: true }) !== undefined) {
-      writeFileSync(`${folder}/.gitignore`, '*\n');
-    }
+    if (makeFolders(folder)) writeFileSync(`${folder}/.gitignore`, '*\n');
   } catch (error) {
     if (!isSystemError(error)) throw error;
     throw new FlowError(diskRefused('make', { path: folder, code: errorCode(error) }), {

@@ -1,7 +1,6 @@
 import {
   type Dirent,
   lstatSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -14,6 +13,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import type { Disk, DiskEntry, DiskStat } from '../ports/disk.ts';
 import { errorCode, isAbsence } from './error-code.ts';
+import { makeFolders } from './make-folders.ts';
 import { pathsOf } from './working-directory.ts';
 
 /**
@@ -33,7 +33,7 @@ export function nodeDisk(workingDirectory: string): Disk {
     read: (path) => orAbsent(() => readFileSync(at(path))),
     replace: (path, content) => replace(at(path), content),
     create: (path, content) => writeFileSync(at(path), content, { flag: 'wx' }),
-    makeDirectory: (path) => void mkdirSync(at(path), { recursive: true }),
+    makeDirectory: (path) => void makeFolders(at(path)),
     rename: (from, to) => renameSync(at(from), at(to)),
     remove: (path) => remove(at(path)),
   };

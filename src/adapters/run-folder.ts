@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { diskRefused } from '../core/catalogue/environment.ts';
 import { FlowError } from '../core/diagnostic.ts';
 import { errorCode, isSystemError } from './error-code.ts';
+import { makeFolders } from './make-folders.ts';
 
 export interface RunFolderContent {
   readonly runId: string;
@@ -34,7 +35,7 @@ export function newRunId(nowMs: number): string {
 export function makeRunFolder(flowFolder: string, content: RunFolderContent): string {
   const folder = `${flowFolder}/runs/${content.runId}`;
   try {
-    mkdirSync(`${flowFolder}/runs`, { recursive: true });
+    makeFolders(`${flowFolder}/runs`);
     mkdirSync(folder);
     writeFileSync(`${folder}/config.json`, jsonText(content.config));
     writeFileSync(`${folder}/plan.json`, jsonText(content.plan));

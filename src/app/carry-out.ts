@@ -1,4 +1,4 @@
-import { eventsFile } from '../adapters/events-file.ts';
+import { type EventsFile, eventsFile } from '../adapters/events-file.ts';
 import { FLOW_FOLDER } from '../adapters/flow-folder.ts';
 import { makeRunFolder } from '../adapters/run-folder.ts';
 import { systemClock } from '../adapters/system-clock.ts';
@@ -31,6 +31,7 @@ export async function carryOut(request: CarryOutRequest): Promise<number> {
   const events = eventsFile(`${runFolder}/events.jsonl`, systemClock);
   const show = showRun(args, terminal);
   const { workingDirectory, disk } = workspace;
+  let code: number;
   try {
     const { end } = await runPlan({
       runId,
@@ -63,10 +64,23 @@ export async function carryOut(request: CarryOutRequest): Promise<number> {
         onSignal: terminal.onSignal,
       },
     });
-    return exitCode(end);
+    code = exitCode(end);
+  } catch (error) {
+    closeQuietly(events);
+    throw error;
   } finally {
     show.close();
+  }
+  events.close();
+  return code;
+}
+
+/** What broke a run matters more than that its events could not be written either. */
+function closeQuietly(events: EventsFile): void {
+  try {
     events.close();
+  } catch {
+    // Told, or a consequence of what is told.
   }
 }
 

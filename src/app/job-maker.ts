@@ -5,6 +5,8 @@ import { jobLabel, jobOf, ruleOf } from '../core/job/job-of.ts';
 import type { Job } from '../core/job/job.ts';
 import { scriptPayload } from '../core/job/make-script-payload.ts';
 import { paramsTextMaker } from '../core/job/params-text.ts';
+import { readsFileOf } from '../core/job/script-payload.ts';
+import { ScriptReads } from '../core/job/script-reads.ts';
 import { type AttemptValues, renderCommand } from '../core/job/render-command.ts';
 import {
   ANCIENT_EDGE,
@@ -13,12 +15,14 @@ import {
   type JobId,
   ORDER_EDGE,
 } from '../core/graph/job-graph.ts';
+import { NO_ROW, type RecordTable } from '../core/records/record-table.ts';
 import { shapeText } from '../core/rule/file-groups.ts';
 import { resolveAmounts, resolvePriority } from '../core/rule/resolve-amounts.ts';
 import type { AmountContext, FailureCause, ResourceRequest } from '../core/rule/resources.ts';
 import type { Rule, RunPart } from '../core/rule/rule.ts';
 import { quoteWord } from '../core/template/shell-quote.ts';
 import type { AttemptFacts, JobMaker, RecordTexts } from '../engine/job-maker.ts';
+import type { Disk } from '../ports/disk.ts';
 import type { JobCommand, JobSpec, SpecInput } from '../ports/job-spec.ts';
 import type { JobReference } from '../ports/run-event.ts';
 import { scriptCommand, scriptPayloadText } from '../script/script-command.ts';
@@ -35,11 +39,14 @@ export interface JobMakerOptions {
   /** Where the built program lies, absolute. */
   readonly programFolder: string;
   readonly latencyWaitMs: number;
+  readonly records: RecordTable;
+  readonly disk: Pick<Disk, 'read'>;
 }
 
 /** Makes of numbers in a graph what plan, engine and dry run need of the jobs behind them. */
 export class GraphJobMaker implements JobMaker {
   readonly #options: JobMakerOptions;
+  readonly #scriptReads: ScriptReads;
   readonly #params = new Map<Rule, (graph: JobGraph, job: JobId) => string>();
   readonly #code = new Map<Rule, string>();
   readonly #shapes = new Map<number, string>();
@@ -48,6 +55,7 @@ export class GraphJobMaker implements JobMaker {
 
   constructor(options: JobMakerOptions) {
     this.#options = options;
+    this.#scriptReads = new ScriptReads(options.config);
   }
 
   reference(id: JobId): JobReference {
@@ -85,7 +93,7 @@ export class GraphJobMaker implements JobMaker {
     const { graph, workingDirectory, runFolder, latencyWaitMs } = this.#options;
     const job = jobOf(graph, id);
     const { runId, token, attempt, request, gpus, moveAside } = facts;
-    const payloadFile = `${runFolder}/jobs/${token}.json`;
+    const payloadFile = this.#payloadFile(token);
     const { command, payload } = this.#command(job, facts, payloadFile);
     const outputs = job.rule.output.flatMap(({ items }) => items);
     return {
@@ -117,11 +125,14 @@ export class GraphJobMaker implements JobMaker {
     };
   }
 
-  texts(id: JobId): RecordTexts {
+  texts(id: JobId, token: string | undefined): RecordTexts {
     const { graph } = this.#options;
     const rule = ruleOf(graph, id);
     const shape = this.#shape(graph.inputShape[id] ?? 0);
-    return { shape, code: this.code(rule), params: this.params(id), env: envText(rule) };
+    const own = this.#ownParams(id);
+    const isRunScript = rule.run?.kind === 'script' && token !== undefined;
+    const params = isRunScript ? this.#scriptReads.withPaths(own, this.#pathsRead(token)) : own;
+    return { shape, code: this.code(rule), params, env: envText(rule) };
   }
 
   code(rule: Rule): string {
@@ -132,7 +143,21 @@ export class GraphJobMaker implements JobMaker {
     return text;
   }
 
+  /**
+   * What would be recorded if the job ran now. Of the config, a script is taken to read what it
+   * read at its last success.
+   */
   params(id: JobId): string {
+    const { graph, records } = this.#options;
+    const own = this.#ownParams(id);
+    if (ruleOf(graph, id).run?.kind !== 'script') return own;
+    const [output] = graph.outputFile.subarray(graph.outputStart[id], graph.outputStart[id + 1]);
+    const row = output === undefined ? NO_ROW : records.rowOf(output);
+    if (row === NO_ROW) return own;
+    return this.#scriptReads.likeLastTime(own, records.text(records.params(row)));
+  }
+
+  #ownParams(id: JobId): string {
     const { graph, config } = this.#options;
     const rule = ruleOf(graph, id);
     let make = this.#params.get(rule);
@@ -141,6 +166,18 @@ export class GraphJobMaker implements JobMaker {
       this.#params.set(rule, make);
     }
     return make(graph, id);
+  }
+
+  /** What the runner of a script left beside its payload; that of bash leaves nothing. */
+  #pathsRead(token: string): readonly string[] {
+    const bytes = this.#options.disk.read(readsFileOf(this.#payloadFile(token)));
+    if (bytes === undefined) return [];
+    const paths: readonly string[] = JSON.parse(new TextDecoder().decode(bytes));
+    return paths;
+  }
+
+  #payloadFile(token: string): string {
+    return `${this.#options.runFolder}/jobs/${token}.json`;
   }
 
   #command(

@@ -1,12 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { unreadableFile } from '../core/catalogue/usage.ts';
+import { badWorkflowName } from '../core/catalogue/usage.ts';
 import { configWith, parseConfigAssignment } from '../core/config/config-assignment.ts';
 import { isRecord } from '../core/config/deep-merge.ts';
 import { FlowError } from '../core/diagnostic.ts';
+import { describeValue } from '../lang/describe-value.ts';
 import { type ConfigLayer, givenConfig } from '../lang/given-config.ts';
 import type { GivenConfig } from '../lang/workflow-file.ts';
 import type { Arguments } from './parse-arguments.ts';
+import { readUserText } from './read-text.ts';
 
 /** The key of a config file that names its workflow; rules never see it. */
 const WORKFLOW_KEY = 'workflow';
@@ -33,23 +34,16 @@ export async function loadConfig(args: Arguments, calledFrom: string): Promise<L
   let workflow: LoadedConfig['workflow'];
   for (const asWritten of files) {
     const file = resolve(calledFrom, asWritten);
-    const layer = readConfigFile(readText(file, asWritten), file);
+    const layer = readConfigFile(readUserText(file, 'config file', asWritten), file);
     const { [WORKFLOW_KEY]: name, ...rest } = isRecord(layer.value) ? layer.value : {};
     if (typeof name === 'string') workflow = { name, by: file };
+    else if (name !== undefined) {
+      throw new FlowError(badWorkflowName(asWritten, describeValue(name)));
+    }
     layers.push({ ...layer, value: rest });
   }
   for (const { path, text } of assignments) {
     layers.push({ value: configWith(path, readYamlValue(text)), locate: () => undefined });
   }
   return { given: givenConfig(layers), workflow };
-}
-
-function readText(file: string, asWritten: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    const why = code === 'ENOENT' ? 'there is no such file' : code;
-    throw new FlowError(unreadableFile('config file', asWritten, why), { cause: error });
-  }
 }

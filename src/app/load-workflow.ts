@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ModuleStore } from '../adapters/modules/module-store.ts';
 import { openWorkflow, type Workflow } from '../lang/open-workflow.ts';
@@ -7,7 +7,7 @@ import { findWorkflow } from './find-workflow.ts';
 import { loadConfig } from './load-config.ts';
 import { packageFile } from './package-folder.ts';
 import type { Arguments } from './parse-arguments.ts';
-import { readLines } from './read-text.ts';
+import { isFile, readLines, readUserText } from './read-text.ts';
 import type { Terminal } from './terminal.ts';
 import { version } from './version.ts';
 import type { Workspace } from './workspace.ts';
@@ -36,8 +36,8 @@ export async function loadWorkflow(
     environment: process.env,
   });
   const { rules, config, warnings } = await openWorkflow(file, given, {
-    readText,
-    exists: existsSync,
+    readText: (path) => readUserText(path, 'workflow file', relative(calledFrom, path)),
+    exists: isFile,
     loadModule: async (path) => await modules.load(path),
     find: modules.find,
   });
@@ -46,12 +46,4 @@ export async function loadWorkflow(
     err.write(`${diagnosticsText(warnings, options)}\n\n`);
   }
   return { rules, config, file, modules };
-}
-
-function readText(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined; // The one who asked says which file is missing, and where it is named.
-  }
 }

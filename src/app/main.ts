@@ -1,9 +1,11 @@
-import { EXIT_CODE, FlowError } from '../core/diagnostic.ts';
+import { diskRefused, isDiskCode } from '../core/catalogue/environment.ts';
+import { type Diagnostic, EXIT_CODE, FlowError } from '../core/diagnostic.ts';
 import { diagnosticsText } from '../ui/text/diagnostic-text.ts';
 import { commandHelpText, overviewText } from './help-text.ts';
 import { type Arguments, parseArguments } from './parse-arguments.ts';
 import { readLines } from './read-text.ts';
 import type { Terminal } from './terminal.ts';
+import { tuneForFewJobs } from './tune-v8.ts';
 import { version } from './version.ts';
 
 /**
@@ -15,6 +17,8 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
     return await dispatch(argv, terminal);
   } catch (error) {
     if (error instanceof FlowError) return report(error, terminal);
+    const refused = refusedByDisk(error);
+    if (refused !== undefined) return report(new FlowError(refused, { cause: error }), terminal);
     terminal.err.write(`${bugText(error)}\n`);
     return EXIT_CODE.internal;
   }
@@ -39,6 +43,7 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<nu
 
 /** Each command is loaded only when it is asked for: most of flow is not needed to list rules. */
 async function carryOut(args: Arguments, terminal: Terminal): Promise<number> {
+  tuneForFewJobs();
   switch (args.command.name) {
     case 'run':
       return await (await import('./commands/run.ts')).runCommand(args, terminal);
@@ -57,13 +62,27 @@ async function carryOut(args: Arguments, terminal: Terminal): Promise<number> {
   }
 }
 
-function report(error: FlowError, { directory, err }: Terminal): number {
-  const options = { readLines, directory, style: err.style };
-  err.write(`${diagnosticsText(error.diagnostics, options)}\n`);
+function report(error: FlowError, terminal: Terminal): number {
+  terminal.err.write(`${diagnosticLines(error.diagnostics, terminal)}\n`);
   return EXIT_CODE[error.diagnostics[0].kind];
 }
 
-function bugText(error: unknown): string {
+export function diagnosticLines(
+  diagnostics: readonly Diagnostic[],
+  { directory, err }: Pick<Terminal, 'directory' | 'err'>,
+): string {
+  return diagnosticsText(diagnostics, { readLines, directory, style: err.style });
+}
+
+/** What the disk refuses where nobody expected it is the machine's trouble, not a bug of ours. */
+function refusedByDisk(error: unknown): Diagnostic | undefined {
+  if (!(error instanceof Error) || !('code' in error) || !('path' in error)) return undefined;
+  const { code, path } = error;
+  if (typeof code !== 'string' || typeof path !== 'string' || !isDiskCode(code)) return undefined;
+  return diskRefused('use', { path, code });
+}
+
+export function bugText(error: unknown): string {
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return [
     `flow ${version()} has a bug; what it was doing is lost, what was recorded is safe`,

@@ -23,6 +23,7 @@ import type { Arguments } from './parse-arguments.ts';
 import { numberOf } from './number-option.ts';
 import { packageFile } from './package-folder.ts';
 import { statOnce } from './stat-once.ts';
+import { tuneFor } from './tune-v8.ts';
 
 /** What a plan is asked for: which workflow, which targets, and where. */
 export interface PlanRequest {
@@ -49,6 +50,7 @@ export interface RequestPlan {
 /** Targets → graph → facts → plan: what every command that looks at jobs begins with. */
 export async function makeRequestPlan(request: PlanRequest): Promise<RequestPlan> {
   const { workflow, words, records, workingDirectory, hasher, args } = request;
+  tuneFor(Math.max(records.paths.size, inputCount(workflow.rules)));
   const { rules, config } = workflow;
   const { paths } = records;
   const { first, second } = statOnce(request.disk);
@@ -63,6 +65,7 @@ export async function makeRequestPlan(request: PlanRequest): Promise<RequestPlan
     isOurs: (file) => records.rowOf(file) !== NO_ROW,
     questions: fileQuestions(first, workingDirectory),
   });
+  tuneFor(graph.jobCount);
   const scripts = await compileScripts(usedRules(graph), workflow.modules);
   const { facts, refreshed } = await observeFiles({
     paths,
@@ -79,6 +82,8 @@ export async function makeRequestPlan(request: PlanRequest): Promise<RequestPlan
     runFolder: request.runFolder,
     programFolder: packageFile('dist'),
     latencyWaitMs: numberOf(args, 'latency-wait', 5) * 1000,
+    records,
+    disk: request.disk,
   });
   const input: PlanInput = {
     graph,
@@ -91,6 +96,15 @@ export async function makeRequestPlan(request: PlanRequest): Promise<RequestPlan
     triggers: triggersOf(args),
   };
   return { input, plan: makePlan(input), facts, refreshed, maker };
+}
+
+/** As the rules list them; there will be a job for most. */
+function inputCount(rules: readonly Rule[]): number {
+  let count = 0;
+  for (const { input } of rules) {
+    for (const group of input) if (group.kind !== 'function') count += group.items.length;
+  }
+  return count;
 }
 
 function usedRules(graph: JobGraph): readonly Rule[] {

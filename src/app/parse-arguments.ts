@@ -26,6 +26,7 @@ export function parseArguments(argv: readonly string[]): Arguments {
   const command = named ?? defaultCommand();
   const rows = [...command.options, HELP];
   const { values, positionals } = parse(named === undefined ? argv : argv.slice(1), rows);
+  if (positionals.includes('')) throw new FlowError(usageError(EMPTY_WORD));
   const all = (flag: string): readonly string[] =>
     [values[flag] ?? []].flat().filter((it) => typeof it === 'string');
   return {
@@ -37,6 +38,11 @@ export function parseArguments(argv: readonly string[]): Arguments {
     values: all,
   };
 }
+
+const EMPTY_WORD = {
+  title: 'a target is an empty text',
+  hint: 'see whether a variable of your shell is unset there',
+};
 
 type Values = Record<string, string | boolean | (string | boolean)[] | undefined>;
 

@@ -112,7 +112,7 @@ function adoptedEntry(
     rule: maker.reference(job).rule,
     outputs: made,
     inputs: allInputs(graph, job, looked),
-    ...maker.texts(job),
+    ...maker.texts(job, undefined),
     endedAtMs: clock.now(),
     durationMs: undefined,
   };

@@ -18,8 +18,11 @@ export interface JobMaker {
   /** Asked anew for each attempt, which counts from 1; `failure` is why the last one ended. */
   request(job: JobId, attempt: number, failure: FailureCause | undefined): ResourceRequest;
   spec(job: JobId, attempt: AttemptFacts): JobSpec;
-  /** What the record keeps of the job, as the plan compares it. */
-  texts(job: JobId): RecordTexts;
+  /**
+   * What the record keeps of the job, as the plan compares it. `token` is the attempt that
+   * succeeded; undefined for a job that is taken as it was found.
+   */
+  texts(job: JobId, token: string | undefined): RecordTexts;
 }
 
 /** What the engine decided about one attempt at a job. */

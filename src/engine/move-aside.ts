@@ -29,7 +29,9 @@ export function moveAside(request: AsideRequest): Prepare['moveAside'] {
     const name = `.flow-${token}-${from.slice(slash)}`;
     const isTooLong = encoder.encode(name).length > NAME_BYTES_MAX;
     const to = from.slice(0, slash) + (isTooLong ? `.flow-${token}-${index}` : name);
-    return isEdited(from) ? { from, to, keepAs: `${trashFolder}/${belowRoot(from)}` } : { from, to };
+    return isEdited(from)
+      ? { from, to, keepAs: `${trashFolder}/${belowRoot(from)}` }
+      : { from, to };
   });
 }
 

@@ -30,7 +30,7 @@ export function jobEntry(
     rule: maker.reference(job).rule,
     outputs: outcome.outputs,
     inputs: allInputs(graph, job, outcome.inputs),
-    ...maker.texts(job),
+    ...maker.texts(job, token),
     endedAtMs,
     durationMs,
   };

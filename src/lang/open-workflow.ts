@@ -13,8 +13,9 @@ import type { FileRules, GivenConfig, Include, WorkflowFile } from './workflow-f
 
 /** What reading workflow files takes from the machine. Files are absolute. */
 export interface WorkflowPorts {
-  /** Undefined: there is no such file, or it cannot be read. */
+  /** Undefined: there is no such file. May throw a `FlowError` for one that cannot be read. */
   readonly readText: (file: string) => string | undefined;
+  /** Is there a file, and no directory? */
   readonly exists: (file: string) => boolean;
   /** What a TypeScript or JavaScript module exports. Throws a `FlowError`. */
   readonly loadModule: (file: string) => Promise<Readonly<Record<string, unknown>>>;
@@ -116,7 +117,7 @@ class Opening {
 
   #includeProblem(file: string): 'ring' | 'ending' | 'missing' | undefined {
     if (this.#open.includes(file)) return 'ring';
-    if (!isYaml(file) && !/\.m?[jt]s$/iu.test(file)) return 'ending';
+    if (!isWorkflowFile(file)) return 'ending';
     return this.#ports.exists(file) ? undefined : 'missing';
   }
 
@@ -133,6 +134,11 @@ class Opening {
       return missingScript(run.path, name, run.span);
     });
   }
+}
+
+/** By its ending; of either face. */
+export function isWorkflowFile(file: string): boolean {
+  return isYaml(file) || /\.m?[jt]s$/iu.test(file);
 }
 
 function isYaml(file: string): boolean {

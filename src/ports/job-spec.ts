@@ -63,14 +63,15 @@ export interface KnownFile {
   readonly digest: string;
 }
 
-export type JobCommand = (
+export type JobCommand =
   /** Run by `bash -euo pipefail`. */
-  | { readonly kind: 'shell'; readonly text: string }
-  | { readonly kind: 'exec'; readonly argv: readonly string[] }
-) & {
-  /** For people, where the command itself would tell them little: a script by its path. */
-  readonly shownAs?: string;
-};
+  (
+    | { readonly kind: 'shell'; readonly text: string }
+    | { readonly kind: 'exec'; readonly argv: readonly string[] }
+  ) & {
+    /** For people, where the command itself would tell them little: a script by its path. */
+    readonly shownAs?: string;
+  };
 
 export interface Verify {
   readonly outputs: readonly {

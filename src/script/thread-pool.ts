@@ -1,6 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { type ThreadAnswer, type ThreadTask, THREAD_MARK } from './thread-protocol.ts';
 import { transferListOf } from './transfer.ts';
+import { unwatched } from './watch-config.ts';
 
 /** Threads that wait for their next task; they do not keep the process alive. */
 const idle: Thread[] = [];
@@ -41,7 +42,8 @@ export class Thread {
     try {
       return await new Promise((done, broke) => {
         this.#settle = { done, broke };
-        this.#worker.postMessage(task, transferListOf(task.item));
+        const item = unwatched(task.item);
+        this.#worker.postMessage({ ...task, item }, transferListOf(task.item));
       });
     } finally {
       this.#settle = undefined;

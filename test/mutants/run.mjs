@@ -2,7 +2,15 @@
 // fails for each. `npm run mutants -- WORD` tries those whose name or file contains the word.
 // Works on a copy, so that nothing is left behind when it is stopped.
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -32,7 +40,10 @@ try {
     if (original.split(mutant.before).length !== 2) {
       throw new Error(`mutant \`${mutant.name}\` no longer applies to ${mutant.file}`);
     }
-    writeFileSync(path, original.replace(mutant.before, () => mutant.after));
+    writeFileSync(
+      path,
+      original.replace(mutant.before, () => mutant.after),
+    );
     const outcome = tested(mutant.projects ?? ['unit', 'property']);
     writeFileSync(path, original);
     if (outcome === 'SURVIVED') survivors.push(mutant.name);

@@ -23,7 +23,7 @@ import { type Ended, flow, processesIn, workFolder } from './program-flow.ts';
 const TRIGGERS = ['mtime', 'input', 'code', 'params', 'software-env'] as const;
 
 /** About what a run of a history has of calls: some are killed after their last one, that is not. */
-export const CALLS = 120;
+export const CALLS = 80;
 
 /** What the workflow language can say: all inputs are read, and stand in a list without names. */
 export function playable({ workflow, steps }: History): History {
@@ -45,11 +45,14 @@ export function killedAt(history: History, calls: readonly number[]): History {
   const steps = history.steps.flatMap((step, index): Step[] => {
     const call = calls[index] ?? 0;
     if (call === 0) return [step];
-    const kill = { start: call, leaves: 'restored' as const };
-    if (step.kind !== 'run') return [step, { ...PLAIN_RUN, kill }];
-    return [{ ...step, kill }];
+    return step.kind === 'run' ? [killed(step, call)] : [step, killed(PLAIN_RUN, call)];
   });
   return { ...history, steps: [...steps, PLAIN_RUN] };
+}
+
+/** What stands for a start in other players is a call in this one. */
+function killed(step: RunStep, call: number): Step {
+  return { ...step, kind: 'run', kill: { start: call, leaves: 'restored' } };
 }
 
 /** The built program in a folder of its own: rules as a YAML file, commands in bash. */
@@ -98,7 +101,6 @@ export class ProgramPlayer implements Player {
     for (const number of step.failing) {
       writeFileSync(join(this.#notes, 'failing', jobs[number % jobs.length]?.key ?? ''), '');
     }
-    // What stands for a start in other players is a call in this one.
     const call = step.kill?.start;
     return call === undefined ? this.#runToEnd(step, world) : this.#runAndKill(step, call, world);
   }
@@ -114,7 +116,8 @@ export class ProgramPlayer implements Player {
     const failed = keysOf('failed');
     // Skipped jobs need a failed one, or a held one.
     const isFailure = failed.size > 0 || keysOf('skipped').size > 0;
-    if (ended.code !== (isFailure ? 1 : 0)) throw new Error(`exit code ${ended.code}\n${ended.err}`);
+    if (ended.code !== (isFailure ? 1 : 0))
+      throw new Error(`exit code ${ended.code}\n${ended.err}`);
     this.#checkQuiet();
     this.#last = world.now + world.jobs.length + 1;
     return {
@@ -152,7 +155,9 @@ export class ProgramPlayer implements Player {
   #cutRun(lines: readonly string[], planned: readonly string[], { jobs }: World): PlayedRun {
     const { ran, failed, removed } = attemptsIn(lines, jobs);
     const isRemoved = (file: string): boolean => removed.has(file);
-    const readersOfRemoved = jobs.filter(({ inputs }) => inputs.some(({ file }) => isRemoved(file)));
+    const readersOfRemoved = jobs.filter(({ inputs }) =>
+      inputs.some(({ file }) => isRemoved(file)),
+    );
     const over = new Set([...ran, ...failed, ...readersOfRemoved.map(({ key }) => key)]);
     const unreached = planned.map((name) => keyOf(name, jobs)).filter((key) => !over.has(key));
     const victim = this.#unclearJob(jobs);

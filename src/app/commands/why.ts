@@ -3,6 +3,7 @@ import { VERDICT } from '../../core/plan/plan.ts';
 import { reasonText } from '../../ui/text/reason-text.ts';
 import { summaryText } from '../../ui/text/plan-text.ts';
 import { styled } from '../../ui/text/style.ts';
+import { visible } from '../../ui/text/visible.ts';
 import { loadWorkflow } from '../load-workflow.ts';
 import type { Arguments } from '../parse-arguments.ts';
 import type { Terminal } from '../terminal.ts';
@@ -17,14 +18,14 @@ export async function whyCommand(args: Arguments, terminal: Terminal): Promise<n
   const { out } = terminal;
   const kept: string[] = [];
   for (const id of plan.graph.order) {
-    const { label } = maker.reference(id);
+    const label = visible(maker.reference(id).label);
     if (plan.verdict[id] === VERDICT.keep) {
       kept.push(label);
       continue;
     }
     const held =
       plan.verdict[id] === VERDICT.held ? ' (held: its outputs were edited by hand)' : '';
-    const reasons = plan.reasons(id).map((reason) => `  ${reasonText(reason)}\n`);
+    const reasons = plan.reasons(id).map((reason) => `  ${visible(reasonText(reason))}\n`);
     out.write(`${styled(out.style, 'bold', label)}${held}\n${reasons.join('')}`);
   }
   for (const label of args.words.length === 0 ? [] : kept) out.write(`${label}\n  up to date\n`);

@@ -152,9 +152,16 @@ const RESTORE_HINT =
   'put the `.flow` folder back from a backup, or remove `.flow/journal*` to begin without ' +
   'records: files are then up to date by their times, as in make';
 
+/** Says what is wrong with the disk or the rights on it; not that flow looks in the wrong place. */
+export function isDiskCode(code: string): boolean {
+  return Object.hasOwn(DISK_CODES, code) && !['ENOENT', 'EISDIR', 'EEXIST'].includes(code);
+}
+
 const DISK_CODES: Readonly<Record<string, string>> = {
   EACCES: 'no permission',
   EDQUOT: 'the disk quota is used up',
+  EEXIST: 'something of that name is in its place',
+  EFBIG: 'a file may not grow that large',
   EIO: 'the disk reports an error',
   EISDIR: 'it is a folder',
   ELOOP: 'its links lead in a circle',
@@ -170,6 +177,8 @@ const DISK_CODES: Readonly<Record<string, string>> = {
 const DISK_HINTS: Readonly<Record<string, string>> = {
   EACCES: 'see who owns it with `ls -l`, and give yourself access',
   EDQUOT: 'make room, then run the same command again',
+  EEXIST: 'look at it with `ls -l`, and move it away',
+  EFBIG: 'raise the limit with `ulimit -f unlimited`, and try again',
   ELOOP: 'find the link that points to itself with `ls -l`',
   EMFILE: 'raise the limit with `ulimit -n 4096`, and try again',
   ENAMETOOLONG: 'give the file a shorter name',

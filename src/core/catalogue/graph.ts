@@ -57,7 +57,11 @@ export function unknownTarget(target: string, nearMiss: NearMiss | undefined): D
     title: `target \`${target}\` is no rule, and nothing makes a file of that name`,
     spans: [],
     facts: [],
-    hint: nearMissText(nearMiss) ?? 'see `flow list` for the rules and what they make',
+    hint:
+      nearMissText(nearMiss) ??
+      (/^\w[\w.]*=/u.test(target)
+        ? `each value of the config has a flag of its own: \`--config ${target}\``
+        : 'see `flow list` for the rules and what they make'),
   };
 }
 

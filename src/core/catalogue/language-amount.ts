@@ -72,10 +72,10 @@ export function functionThrew(error: unknown, at: FieldAt): FlowError {
   return new FlowError(diagnostic, { cause: error });
 }
 
-/** The innermost position on the stack that is in a file. */
+/** The innermost position in a file of the author's; those of other modules are URLs on the stack. */
 function thrownAt(error: unknown): LabelledSpan | undefined {
   const stack = error instanceof Error ? (error.stack ?? '') : '';
-  const found = /^ +at (?:.*\()?(?:file:\/\/)?(\/[^():]+):(\d+):(\d+)\)?$/m.exec(stack);
+  const found = /^ +at (?:.*\()?(\/[^():]+):(\d+):(\d+)\)?$/m.exec(stack);
   if (found === null) return undefined;
   const [, file = '', line, column] = found;
   const span = { file, line: Number(line), column: Number(column), length: 1 };

@@ -64,6 +64,36 @@ export function moduleThrew(file: string, message: string, span: SourceSpan): Di
   });
 }
 
+/** The workflow's code ended the process, and flow with it. */
+export function endedByWorkflow(span: SourceSpan | undefined): Diagnostic {
+  return about({
+    code: 'ended-by-workflow',
+    title: 'the workflow ended flow with `process.exit`',
+    spans: span === undefined ? [] : [{ span, label: 'called here' }],
+    hint: 'throw an error instead: flow shows it with its place, and ends what it has begun',
+  });
+}
+
+/** A promise of the workflow's, and nothing is left that could settle it. */
+export function neverSettled(): Diagnostic {
+  return about({
+    code: 'never-settled',
+    title: 'the workflow waits for a promise that nothing settles any more',
+    spans: [],
+    hint: 'look at what the workflow file and its input functions `await`',
+  });
+}
+
+/** Thrown in a timer, or by a promise that nobody awaits. */
+export function threwAside(message: string, span: SourceSpan): Diagnostic {
+  return about({
+    code: 'threw-aside',
+    title: `the workflow threw an error that nobody catches: ${message.split('\n', 1)[0] ?? ''}`,
+    spans: [{ span, label: 'thrown here' }],
+    hint: 'catch it there, or `await` what throws it',
+  });
+}
+
 /** A CommonJS file where an ES module is needed. */
 export function notAnEsModule(span: SourceSpan): Diagnostic {
   return about({

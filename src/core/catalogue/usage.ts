@@ -31,16 +31,66 @@ export function noShippedWorkflow(name: string, shipped: readonly string[]): Dia
   };
 }
 
-/** A workflow file or a config file that was named does not exist or cannot be read. */
+/**
+ * A workflow file or a config file that was named does not exist or cannot be read. `why`: the code
+ * of the system, or `not-utf-8`.
+ */
 export function unreadableFile(what: string, path: string, why: string): Diagnostic {
+  const [said, hint] = UNREADABLE[why] ?? [why, undefined];
   return {
     code: 'unreadable-file',
     kind: 'usage',
     severity: 'error',
-    title: `the ${what} \`${path}\` cannot be read: ${why}`,
+    title: `the ${what} \`${path}\` cannot be read: ${said}`,
     spans: [],
     facts: [],
-    hint: 'check the path; it is relative to where you are, not to `--directory`',
+    hint: hint ?? 'check the path; it is relative to where you are, not to `--directory`',
+  };
+}
+
+const UNREADABLE: Readonly<Record<string, readonly [said: string, hint?: string]>> = {
+  EACCES: ['no permission', 'see who owns it with `ls -l`, and give yourself access'],
+  EISDIR: ['it is a folder'],
+  ENOENT: ['there is no such file'],
+  'not-utf-8': ['it is no text in UTF-8', 'save it as UTF-8, or name another file'],
+};
+
+/** `-s` or the config names a file whose ending says that it is no workflow. */
+export function noWorkflowFile(path: string): Diagnostic {
+  return {
+    code: 'no-workflow-file',
+    kind: 'usage',
+    severity: 'error',
+    title: `\`${path}\` is no workflow file`,
+    spans: [],
+    facts: [],
+    hint: 'workflow files end in `.ts`, `.js`, `.mjs`, `.yaml` or `.yml`',
+  };
+}
+
+/** `workflow:` in a config file is no text. */
+export function badWorkflowName(file: string, found: string): Diagnostic {
+  return {
+    code: 'bad-workflow-name',
+    kind: 'usage',
+    severity: 'error',
+    title: `\`workflow\` in the config file \`${file}\` is ${found}`,
+    spans: [],
+    facts: [],
+    hint: 'write the name of a workflow that comes with flow, or the path of a file',
+  };
+}
+
+/** So much is wrong that most of it is not shown. */
+export function moreProblems(count: number): Diagnostic {
+  return {
+    code: 'more-problems',
+    kind: 'usage',
+    severity: 'error',
+    title: `${count} more problems`,
+    spans: [],
+    facts: [],
+    hint: 'mend the first ones and run again: most of the rest often has the same cause',
   };
 }
 

@@ -15,8 +15,23 @@ export function yamlSyntax(
     title: `this is no YAML: ${text}`,
     at: where.span,
     label: 'here',
-    hint: syntaxHint(where.line),
+    hint: tagHint(problem) ?? syntaxHint(where.line),
   });
+}
+
+/** Aliases of aliases: small as it is written, and more than fits into memory when it is used. */
+export function yamlTooLarge(span: SourceSpan): Diagnostic {
+  return workflowError({
+    code: 'yaml-too-large',
+    title: 'with all aliases in their places this has more than ten million values',
+    at: span,
+    label: 'here',
+    hint: 'write `*name` less often, or put the values into a file that the jobs read',
+  });
+}
+
+function tagHint(problem: string): string | undefined {
+  return /\btag\b/u.test(problem) ? 'a text that starts with `!` goes in quotes' : undefined;
 }
 
 /** What people mostly meant to write in a line that does not parse. */

@@ -36,7 +36,7 @@ function readGroup(value: unknown, name: string | undefined): AnsweredInputs | s
   const items: unknown[] = isList ? value : [value];
   const paths: string[] = [];
   for (const item of items) {
-    if (typeof item === 'string' && item !== '') paths.push(item);
+    if (typeof item === 'string' && item !== '' && !item.includes('\0')) paths.push(item);
     else return isList ? `a list with ${describe(item)} in it` : describe(item);
   }
   return { paths, shape: [{ name, isList, count: paths.length }] };
@@ -50,6 +50,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 function describe(value: unknown): string {
   if (value === '') return 'an empty text';
+  if (typeof value === 'string') return 'a path with a NUL character in it';
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'function') return 'a function';
   if (typeof value === 'object' && value !== null) {

@@ -58,7 +58,7 @@ export class PathTable {
   seed(block: Uint8Array): void {
     if (this.size > 0) throw new Error('PathTable: seeded too late');
     if (block.length === 0) return;
-    const text = new TextDecoder().decode(block);
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(block);
     if (text.length !== block.length) {
       // Not ASCII alone: places in the text are not those in the block.
       for (const path of text.split('\0')) this.intern(path);

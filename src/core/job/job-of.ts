@@ -81,7 +81,10 @@ function inputOf(graph: JobGraph, id: JobId): FileGroups {
 
 function outputOf(graph: JobGraph, id: JobId, rule: Rule): FileGroups {
   const { outputStart, outputFile } = graph;
-  return groupFiles(outputShape(rule), pathsIn(graph, outputFile, [outputStart[id], outputStart[id + 1]]));
+  return groupFiles(
+    outputShape(rule),
+    pathsIn(graph, outputFile, [outputStart[id], outputStart[id + 1]]),
+  );
 }
 
 /** The same for all jobs of a rule, of which there may be a hundred thousand. */

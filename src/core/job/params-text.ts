@@ -10,21 +10,49 @@ import { jobOf, wildcardsOf } from './job-of.ts';
 
 /**
  * What the record keeps of a job's params: canonical JSON of one record. Positional ones come
- * first, as `[0]`, then named ones in the order of the rule, then what the command reads of the
- * config, as `config.a.b`.
+ * first, as `[0]`, then named ones in the order of the rule, then what the command or the script
+ * reads of the config, as `config.a.b`; `(config)` is all of it, since a param may be `config`.
  */
 export function paramsText({ positional, named }: JobParams, reads: ConfigReads): string {
   const entries: (readonly [string, unknown])[] = [
     ...positional.map((value, index) => [`[${index}]`, value] as const),
     ...Object.entries(named),
-    ...reads.map(({ path, value }) => [`config.${path}`, value] as const),
   ];
   const members = entries.map(([name, value]) => `${JSON.stringify(name)}:${canonical(value)}`);
-  return `{${members.join(',')}}`;
+  return withReads(`{${members.join(',')}}`, reads);
 }
 
-/** Places in the config that a command reads, with what stands there. */
+/** A params text with reads of the config after all that is in it. */
+export function withReads(text: string, reads: ConfigReads): string {
+  if (reads.length === 0) return text;
+  const members = reads.map(
+    ({ path, value }) => `${JSON.stringify(readName(path))}:${canonical(value)}`,
+  );
+  return `${text === '{}' ? '{' : `${text.slice(0, -1)},`}${members.join(',')}}`;
+}
+
+/**
+ * Places in the config that a command or a script reads, with what stands there: undefined is
+ * nothing. The path of the whole config is empty.
+ */
 export type ConfigReads = readonly { readonly path: string; readonly value: unknown }[];
+
+/** Stands for what was asked for and is not there; null would be a value. */
+export const MISSING = '(missing)';
+
+function readName(path: string): string {
+  return path === '' ? WHOLE_CONFIG : `${CONFIG_PREFIX}${path}`;
+}
+
+/** The path that a name in a params text stands for; undefined for a param of the rule. */
+export function readPath(name: string): string | undefined {
+  if (name === WHOLE_CONFIG) return '';
+  return name.startsWith(CONFIG_PREFIX) ? name.slice(CONFIG_PREFIX.length) : undefined;
+}
+
+// Neither can be the name of a param.
+const WHOLE_CONFIG = '(config)';
+const CONFIG_PREFIX = 'config.';
 
 /** What the command of a rule reads of the config, in the order of first use. */
 function configReads({ run }: Rule, config: unknown): ConfigReads {
@@ -67,8 +95,7 @@ export function paramsTextMaker(
 const NO_FILES = { all: [], groups: [] };
 
 function canonical(value: unknown): string {
-  // The command says it is missing when it is rendered.
-  if (value === undefined) return 'null';
+  if (value === undefined) return JSON.stringify(MISSING);
   const text = canonicalJson(value);
   assert(typeof text === 'string', 'params and config are JSON');
   return text;

@@ -25,3 +25,8 @@ export interface ScriptPayload {
   /** Folder of the script file, absolute. */
   readonly scriptDirectory: string;
 }
+
+/** Where the runner of a language leaves which places of the config the script read: JSON, a list. */
+export function readsFileOf(payloadFile: string): string {
+  return `${payloadFile}.reads`;
+}

@@ -35,7 +35,11 @@ export function compilePattern(source: string, options: PatternOptions): PathPat
   if (wildcards.length === 1 && regexes.regexes[0] === `(${SEGMENT})`) {
     const prefix = typeof first === 'string' ? first : '';
     const last = parts.at(-1);
-    return new SegmentPattern(source, { name, prefix, suffix: typeof last === 'string' ? last : '' });
+    return new SegmentPattern(source, {
+      name,
+      prefix,
+      suffix: typeof last === 'string' ? last : '',
+    });
   }
   return new WildcardPattern(source, parts, regexes);
 }

@@ -1,3 +1,4 @@
+import { MISSING, readPath } from '../job/params-text.ts';
 import type { OwnReason } from './reason.ts';
 
 type Changes = Extract<OwnReason, { kind: 'params-changed' }>['changes'];
@@ -27,6 +28,7 @@ function leavesOf(text: string): Map<string, string> {
   const pending: [name: string, value: unknown][] = [['', JSON.parse(text)]];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const [name, value] = next;
+    if (value === MISSING && readPath(name) !== undefined) continue;
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       leaves.set(name, JSON.stringify(value));
       continue;

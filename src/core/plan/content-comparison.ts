@@ -2,6 +2,7 @@ import { ANCIENT_EDGE, FINAL_EDGE, NO_JOB, ORDER_EDGE, type JobId } from '../gra
 import type { FileId } from '../graph/path-table.ts';
 import { type DigestId, NO_DIGEST } from '../records/record-table.ts';
 import { FILE_KIND } from './file-facts.ts';
+import type { StandIn } from './plan.ts';
 import type { PlanInput } from './plan-input.ts';
 import type { OwnReason } from './reason.ts';
 
@@ -15,11 +16,11 @@ export interface Content {
 /** Compares contents of inputs with what records say of them. An input is named by its edge. */
 export class ContentComparison {
   readonly #input: PlanInput;
-  readonly #removedTemps: ReadonlyMap<FileId, DigestId>;
+  readonly #removedTemps: ReadonlyMap<FileId, StandIn>;
   /** False where `mtime` is switched off: then no content of an input is a reason. */
   readonly isOn: boolean;
 
-  constructor(input: PlanInput, removedTemps: ReadonlyMap<FileId, DigestId>) {
+  constructor(input: PlanInput, removedTemps: ReadonlyMap<FileId, StandIn>) {
     this.#input = input;
     this.#removedTemps = removedTemps;
     this.isOn = input.triggers.has('mtime');
@@ -95,8 +96,9 @@ export class ContentComparison {
 
   /** Milliseconds since 1970; minus infinity where the file is absent. */
   #mtimeMs(file: FileId): number {
-    const { facts, records } = this.#input;
-    if (this.#removedTemps.has(file)) return records.fileMtimeMs(file);
+    const stoodFor = this.#removedTemps.get(file);
+    if (stoodFor !== undefined) return stoodFor.mtimeMs;
+    const { facts } = this.#input;
     return this.#isAbsent(file) ? Number.NEGATIVE_INFINITY : (facts.mtimeMs[file] ?? 0);
   }
 
@@ -110,6 +112,6 @@ export class ContentComparison {
 
   #digestOf(file: FileId): DigestId {
     const stoodFor = this.#removedTemps.size > 0 ? this.#removedTemps.get(file) : undefined;
-    return stoodFor ?? this.#input.facts.digest[file] ?? NO_DIGEST;
+    return stoodFor?.digest ?? this.#input.facts.digest[file] ?? NO_DIGEST;
   }
 }

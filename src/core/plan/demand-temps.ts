@@ -62,14 +62,11 @@ function mayNeedMaker(draft: PlanDraft, maker: JobId): boolean {
 }
 
 function wakeReaders(draft: PlanDraft, job: JobId): JobId[] {
-  const { contents, input, uses } = draft;
+  const { contents, uses } = draft;
   if (!contents.isOn) return [];
-  const { outputStart, outputFile } = input.graph;
   const readers = uses.readers();
   const woken: JobId[] = [];
-  const end = outputStart[job + 1] ?? 0;
-  for (let place = outputStart[job] ?? 0; place < end; place++) {
-    const file = outputFile[place] ?? 0;
+  for (const file of uses.products(job)) {
     const last = readers.start[file + 1] ?? 0;
     for (let at = readers.start[file] ?? 0; at < last; at++) {
       const reader = readers.job[at] ?? 0;

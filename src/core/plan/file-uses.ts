@@ -1,3 +1,4 @@
+import { outputsOf } from '../graph/graph-views.ts';
 import { type JobGraph, type JobId, NO_JOB } from '../graph/job-graph.ts';
 import type { FileId } from '../graph/path-table.ts';
 
@@ -33,6 +34,13 @@ export class FileUses {
   sideProducts(job: JobId): readonly FileId[] {
     this.#sideProducts ??= findSideProducts(this.#graph);
     return this.#sideProducts.get(job) ?? NONE;
+  }
+
+  /** The job's outputs and its side products. */
+  products(job: JobId): Iterable<FileId> {
+    const outputs = outputsOf(this.#graph, job);
+    const others = this.sideProducts(job);
+    return others.length === 0 ? outputs : [...outputs, ...others];
   }
 
   readers(): Readers {

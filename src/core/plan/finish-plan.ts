@@ -91,19 +91,15 @@ function* inputsMadeBy(
 }
 
 function* tempsNeeded(draft: PlanDraft, job: JobId): Generator<OwnReason> {
-  for (const file of outputsOf(draft, job)) {
+  for (const file of draft.uses.products(job)) {
     if (draft.demand.get(file) !== DEMAND.certain) continue;
     yield { kind: 'temp-needed', path: draft.input.graph.paths.path(file) };
   }
 }
 
 function* tempsThatMayBeNeeded(draft: PlanDraft, job: JobId): Generator<ConditionalReason> {
-  for (const file of outputsOf(draft, job)) {
+  for (const file of draft.uses.products(job)) {
     if (!draft.demand.has(file)) continue;
     yield { kind: 'temp-may-be-needed', path: draft.input.graph.paths.path(file) };
   }
-}
-
-function outputsOf({ input: { graph } }: PlanDraft, job: JobId): Int32Array {
-  return graph.outputFile.subarray(graph.outputStart[job], graph.outputStart[job + 1]);
 }

@@ -1,4 +1,5 @@
 import type { JobGraph, JobId } from '../graph/job-graph.ts';
+import type { FileId } from '../graph/path-table.ts';
 import type { FileUses } from './file-uses.ts';
 import type { PlanInput } from './plan-input.ts';
 import type { OwnReason } from './reason.ts';
@@ -27,22 +28,18 @@ export class ForcedJobs {
     const { all, targets, rules, files } = this.#force;
     const rule = this.#graph.rules[this.#graph.ruleIndex[job] ?? 0];
     if (rule !== undefined && rules.has(rule.name)) return 'forcerun';
-    if (files.size > 0 && this.#hasOutput(job, (file) => files.has(file))) return 'forcerun';
+    if (files.size > 0 && this.#hasProduct(job, (file) => files.has(file))) return 'forcerun';
     if (targets && this.#makesTarget(job)) return 'force';
     return all ? 'forceall' : undefined;
   }
 
   #makesTarget(job: JobId): boolean {
     if (this.#targetJobs.has(job)) return true;
-    return this.#hasOutput(job, (file) => this.#uses.isAsked(file));
+    return this.#hasProduct(job, (file) => this.#uses.isAsked(file));
   }
 
-  #hasOutput(job: JobId, test: (file: number) => boolean): boolean {
-    const { outputStart, outputFile } = this.#graph;
-    const end = outputStart[job + 1] ?? 0;
-    for (let place = outputStart[job] ?? 0; place < end; place++) {
-      if (test(outputFile[place] ?? 0)) return true;
-    }
+  #hasProduct(job: JobId, test: (file: FileId) => boolean): boolean {
+    for (const file of this.#uses.products(job)) if (test(file)) return true;
     return false;
   }
 }

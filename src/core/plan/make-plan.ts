@@ -1,13 +1,12 @@
 import { editedBesideMissing } from '../catalogue/plan.ts';
 import { assert, type Diagnostic, FlowError } from '../diagnostic.ts';
 import type { FileId } from '../graph/path-table.ts';
-import type { DigestId } from '../records/record-table.ts';
 import { ContentComparison } from './content-comparison.ts';
 import { demandTemps } from './demand-temps.ts';
 import { FileUses } from './file-uses.ts';
 import { findOwnReasons } from './find-own-reasons.ts';
 import { finishPlan } from './finish-plan.ts';
-import type { Plan } from './plan.ts';
+import type { Plan, StandIn } from './plan.ts';
 import type { PlanDraft } from './plan-draft.ts';
 import type { PlanInput } from './plan-input.ts';
 
@@ -28,7 +27,7 @@ export function makePlan(input: PlanInput): Plan {
 
 function startDraft(input: PlanInput): PlanDraft {
   const { graph } = input;
-  const removedTemps = new Map<FileId, DigestId>();
+  const removedTemps = new Map<FileId, StandIn>();
   return {
     input,
     uses: new FileUses(graph),

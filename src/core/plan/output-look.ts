@@ -1,3 +1,4 @@
+import { outputsOf } from '../graph/graph-views.ts';
 import type { JobId } from '../graph/job-graph.ts';
 import { type FileId, NO_FILE } from '../graph/path-table.ts';
 import { NO_DIGEST, NO_ROW, type RecordRow, type RecordTable } from '../records/record-table.ts';
@@ -43,10 +44,7 @@ export class OutputLook {
     for (let place = start; place < end; place++) {
       this.#lookAt(job, outputFile[place] ?? 0, place - start);
     }
-    const { uses, input } = this.#draft;
-    for (const file of uses.sideProducts(job)) {
-      if (input.facts.kind[file] === FILE_KIND.absent) this.missing.push(file);
-    }
+    for (const file of this.#draft.uses.sideProducts(job)) this.#lookAtSide(job, file);
     // What an attempt that was cut off left behind is no one's edit.
     if (this.open !== NO_FILE && this.edited.length > 0) this.edited.length = 0;
   }
@@ -69,19 +67,53 @@ export class OutputLook {
   }
 
   #lookAtMissing(job: JobId, file: FileId, place: number): void {
-    const { uses, removedTemps, input } = this.#draft;
+    const { uses } = this.#draft;
     if (uses.isAsked(file)) this.missing.push(file);
     else if (!uses.isRead(file)) return;
-    else if (this.#isRemovedTemp(job, file, place)) {
-      removedTemps.set(file, input.records.fileDigest(file));
-    } else this.missing.push(file);
+    else if (this.#isTemp(job, place) && this.#isRecorded(file)) this.#standIn(file);
+    else this.missing.push(file);
   }
 
-  #isRemovedTemp(job: JobId, file: FileId, place: number): boolean {
-    const { graph, records } = this.#draft.input;
-    if (records.rowOf(file) === NO_ROW || records.fileDigest(file) === NO_DIGEST) return false;
-    if (records.isOpen(file)) return false;
-    const rule = graph.rules[graph.ruleIndex[job] ?? 0];
+  /** A file that the job makes and that is none of its outputs. */
+  #lookAtSide(job: JobId, file: FileId): void {
+    const { uses, input } = this.#draft;
+    if (input.facts.kind[file] !== FILE_KIND.absent) return;
+    const isRemoved = !uses.isAsked(file) && this.#wentWithTemp(job, file);
+    if (isRemoved) this.#standIn(file);
+    else this.missing.push(file);
+  }
+
+  #standIn(file: FileId): void {
+    const { input, removedTemps } = this.#draft;
+    const { records } = input;
+    removedTemps.set(file, {
+      digest: records.fileDigest(file),
+      mtimeMs: records.fileMtimeMs(file),
+    });
+  }
+
+  /** A job made it, its content is known, and no attempt at it is open. */
+  #isRecorded(file: FileId): boolean {
+    const { records } = this.#draft.input;
+    const isKnown = records.rowOf(file) !== NO_ROW && records.fileDigest(file) !== NO_DIGEST;
+    return isKnown && !records.isOpen(file);
+  }
+
+  /** Was it in a temporary directory that was removed? */
+  #wentWithTemp(job: JobId, file: FileId): boolean {
+    const { graph, facts } = this.#draft.input;
+    const path = graph.paths.path(file);
+    return Array.from(outputsOf(graph, job)).some((output, place) => {
+      if (!this.#isTemp(job, place)) return false;
+      const isAway = facts.kind[output] === FILE_KIND.absent || facts.isTorn[output] === 1;
+      const isInside = path.startsWith(`${graph.paths.path(output)}/`);
+      return isAway && isInside && this.#isRecorded(output);
+    });
+  }
+
+  #isTemp(job: JobId, place: number): boolean {
+    const { rules, ruleIndex } = this.#draft.input.graph;
+    const rule = rules[ruleIndex[job] ?? 0];
     return rule !== undefined && this.#tempPlacesOf(rule).has(place);
   }
 

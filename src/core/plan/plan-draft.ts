@@ -1,8 +1,8 @@
 import type { JobId } from '../graph/job-graph.ts';
 import type { FileId } from '../graph/path-table.ts';
-import type { DigestId } from '../records/record-table.ts';
 import type { ContentComparison } from './content-comparison.ts';
 import type { FileUses } from './file-uses.ts';
+import type { StandIn } from './plan.ts';
 import type { PlanInput } from './plan-input.ts';
 import type { OwnReason } from './reason.ts';
 
@@ -33,7 +33,7 @@ export interface PlanDraft {
   readonly marks: Uint8Array;
   /** By job, of those that have some; but `temp-needed` is told by `demand`. */
   readonly ownReasons: (readonly OwnReason[] | undefined)[];
-  readonly removedTemps: Map<FileId, DigestId>;
+  readonly removedTemps: Map<FileId, StandIn>;
   /** Of removed temporary files that some job may need. */
   readonly demand: Map<FileId, Demand>;
   readonly adopted: JobId[];

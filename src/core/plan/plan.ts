@@ -18,6 +18,12 @@ export const VERDICT = {
 } as const;
 export type Verdict = (typeof VERDICT)[keyof typeof VERDICT];
 
+/** What was last seen of a removed temporary file. */
+export interface StandIn {
+  readonly digest: DigestId;
+  readonly mtimeMs: number;
+}
+
 /** Which jobs have to run, and why. Values only: made from graph, records and facts. */
 export interface Plan {
   readonly graph: JobGraph;
@@ -33,8 +39,8 @@ export interface Plan {
   readonly adopted: readonly JobId[];
   /** Outputs that were changed by hand since they were made. */
   readonly edited: readonly FileId[];
-  /** Temporary files that were removed, with the content that each stands for until it is remade. */
-  readonly removedTemps: ReadonlyMap<FileId, DigestId>;
+  /** Temporary files that were removed, with what each stands for until it is made again. */
+  readonly removedTemps: ReadonlyMap<FileId, StandIn>;
   /**
    * 1 by job: some output was edited by hand. A conditional job that comes to run is then held.
    */

@@ -99,7 +99,8 @@ class FileNumbers {
     if (paths.size === 0) {
       paths.seed(block);
     } else {
-      const all = block.length === 0 ? [] : new TextDecoder().decode(block).split('\0');
+      const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(block);
+      const all = text === '' ? [] : text.split('\0');
       this.#ids = Int32Array.from(all, (path) => paths.intern(path));
     }
   }

@@ -24,10 +24,11 @@ export function makePath(making: Making, path: DraftPath, use: PathUse): PathPat
   const { text, span } = path;
   const pattern = compile(making, path, use);
   // Most paths are right, and there may be a hundred thousand.
-  if (text !== '' && !text.startsWith('~')) return pattern;
+  const isNul = text.includes('\0');
+  if (text !== '' && !text.startsWith('~') && !isNul) return pattern;
   const where = { what: whatOf(making.draft, use.field), span };
-  if (text === '') {
-    making.diagnostics.push(badPath(text, where, 'empty'));
+  if (text === '' || isNul) {
+    making.diagnostics.push(badPath(text, where, isNul ? 'nul' : 'empty'));
     return undefined;
   }
   if (text === '~' || text.startsWith('~/')) making.diagnostics.push(tildePath(text, where));

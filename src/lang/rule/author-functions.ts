@@ -11,13 +11,15 @@ import type { Wildcards } from '../../core/pattern/path-pattern.ts';
 import { namedFiles } from '../../core/rule/named-files.ts';
 import type { AmountFunction } from '../../core/rule/resources.ts';
 import type { InputFunction, ParamFunction } from '../../core/rule/rule.ts';
+import { isClass } from '../describe-value.ts';
 import { isFileReference, REFERENCE } from '../values/file-reference.ts';
 
 /** A function as the author wrote it: called with the wildcards, and with all else it may know. */
 export type AuthorFunction = (...given: readonly unknown[]) => unknown;
 
+/** A class is none, since it cannot be called. */
 export function isFunction(value: unknown): value is AuthorFunction {
-  return typeof value === 'function';
+  return typeof value === 'function' && !isClass(value);
 }
 
 /** References in its answer become paths; what it throws gets the author's places. */
@@ -91,7 +93,7 @@ const PROBED = new Set(['then', 'toJSON']);
 function plainAnswer(answer: unknown, wildcards: Wildcards): unknown {
   if (Array.isArray(answer))
     return answer.flat().map((item: unknown) => plainPath(item, wildcards));
-  if (isFileReference(answer) || !isRecord(answer)) return plainPath(answer, wildcards);
+  if (isFileReference(answer) || !isPlain(answer)) return plainPath(answer, wildcards);
   const groups = Object.entries(answer).map(([name, group]) => [
     name,
     Array.isArray(group)
@@ -99,6 +101,13 @@ function plainAnswer(answer: unknown, wildcards: Wildcards): unknown {
       : plainPath(group, wildcards),
   ]);
   return Object.fromEntries(groups);
+}
+
+/** Files under names, and no `Date`, `Map` or other object whose entries are not what it holds. */
+function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (!isRecord(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
 }
 
 /** A reference is the file that it names for this job. */

@@ -37,6 +37,7 @@ export function readTypescriptWorkflow(
   files: AuthorFiles,
 ): WorkflowFile {
   if (exported === undefined) throw new FlowError(noWorkflowExport(basename(file), file));
+  if (exported instanceof Promise) refusePromise(exported, file);
   const declared = isWorkflow(exported) ? exported[WORKFLOW] : undefined;
   const source = files.call(declared?.place);
   const spanOf = (...path: string[]): SourceSpan => lazySpan(() => source().find(path, undefined));
@@ -60,6 +61,14 @@ export function readTypescriptWorkflow(
       return readTree(tree, { ...parts, config, files, span: spanOf('rules'), constraintsSpan });
     },
   };
+}
+
+/** What becomes of it does not matter any more. */
+function refusePromise(exported: Promise<unknown>, file: string): never {
+  exported.catch(() => undefined);
+  const what = { found: describeValue(exported), wanted: '`export default await …`' };
+  const span = { file, line: 1, column: 1, length: 1 };
+  throw new FlowError(wrongValue('the default export', what, span));
 }
 
 interface WorkflowParts {

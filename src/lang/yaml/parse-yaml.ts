@@ -11,7 +11,7 @@ import {
   parseDocument,
   type YAMLMap,
 } from 'yaml';
-import { badAlias, badKey } from '../../core/catalogue/yaml.ts';
+import { badAlias, badKey, yamlTooLarge } from '../../core/catalogue/yaml.ts';
 import { type Diagnostic, FlowError, type SourceSpan } from '../../core/diagnostic.ts';
 import { YamlPlaces } from './yaml-places.ts';
 import type { YamlEntry, YamlMap, YamlNode, YamlScalar } from './yaml-tree.ts';
@@ -34,11 +34,31 @@ export function parseYaml(text: string, file: string): YamlNode | undefined {
   const reader = new Reader(document, places);
   const root = reader.node(document.contents);
   if (reader.problems.length > 0) throw new FlowError(reader.problems);
+  if (reader.hasAliases && sizeOf(root) > LARGEST) throw new FlowError(yamlTooLarge(root.span));
   return root;
+}
+
+/** Values in a document, those of an alias counted wherever it stands. */
+const LARGEST = 10_000_000;
+
+/** Of a document without rings. */
+function sizeOf(root: YamlNode): number {
+  const known = new Map<YamlNode, number>();
+  const size = (node: YamlNode): number => {
+    const before = known.get(node);
+    if (before !== undefined) return before;
+    let sum = 1;
+    if (node.kind === 'list') for (const item of node.items) sum += size(item);
+    if (node.kind === 'map') for (const { value } of node.entries.values()) sum += size(value);
+    known.set(node, sum);
+    return sum;
+  };
+  return size(root);
 }
 
 class Reader {
   readonly problems: Diagnostic[] = [];
+  hasAliases = false;
   readonly #document: Document;
   readonly #places: YamlPlaces;
   /** Nodes that were read, so that what an alias stands for is read once. */
@@ -72,6 +92,7 @@ class Reader {
   }
 
   #alias(alias: Alias, span: SourceSpan): YamlNode {
+    this.hasAliases = true;
     const target = alias.resolve(this.#document);
     if (target !== undefined && !this.#reading.has(target)) return this.node(target);
     this.problems.push(badAlias(alias.source, target === undefined ? 'unknown' : 'ring', span));

@@ -5,6 +5,7 @@ import type { RunView } from '../view/run-view.ts';
 import { countText, durationText } from './duration-text.ts';
 import { reasonsText } from './reason-text.ts';
 import { styled, type Style } from './style.ts';
+import { visible, visibleLines } from './visible.ts';
 
 export interface EventTextOptions {
   readonly style: Style;
@@ -39,10 +40,10 @@ export function eventText(
       return failureText(event, style);
     case 'job-pruned':
       return isNamed
-        ? `${styled(style, 'dim', 'same ')} ${event.job.label}: its inputs came out as they were`
+        ? `${styled(style, 'dim', 'same ')} ${visible(event.job.label)}: its inputs came out as they were`
         : undefined;
     case 'job-held':
-      return `${styled(style, 'yellow', 'held ')} ${event.job.label}: ${paths(event.edited)} was edited by hand and is kept; \`-R ${event.job.rule}\` overwrites it`;
+      return `${styled(style, 'yellow', 'held ')} ${visible(event.job.label)}: ${paths(event.edited)} was edited by hand and is kept; \`-R ${event.job.rule}\` overwrites it`;
     case 'job-skipped':
       return isNamed ? skipText(event, style) : undefined;
     case 'temp-removed':
@@ -76,8 +77,8 @@ function jobStartText(
   const again = attempt === 1 ? '' : `, attempt ${attempt}`;
   // What was open in the plan is decided by now, so only what decided it is said.
   const said = reasons.some(isOwn) ? reasons.filter(isOwn) : reasons;
-  const line = `${styled(style, 'cyan', 'start')} ${job.label}${again}: ${reasonsText(said)}`;
-  return showsCommands && command !== '' ? `${line}\n${indented(command)}` : line;
+  const line = `${styled(style, 'cyan', 'start')} ${visible(job.label)}${again}: ${visible(reasonsText(said))}`;
+  return showsCommands && command !== '' ? `${line}\n${indented(visibleLines(command))}` : line;
 }
 
 function doneText(event: RunEvent & { kind: 'job-ended' }, view: RunView, style: Style): string {
@@ -85,15 +86,16 @@ function doneText(event: RunEvent & { kind: 'job-ended' }, view: RunView, style:
   const outputs = outcome.kind === 'succeeded' ? outcome.outputs.length : 0;
   const same = outputs > 0 && unchanged.length === outputs ? ', outputs as before' : '';
   const progress = styled(style, 'dim', `[${view.overCount}/${view.plannedCount}]`);
-  return `${styled(style, 'green', 'done ')} ${job.label} in ${durationText(durationMs)}${same} ${progress}`;
+  return `${styled(style, 'green', 'done ')} ${visible(job.label)} in ${durationText(durationMs)}${same} ${progress}`;
 }
 
 function failureText(event: RunEvent & { kind: 'job-ended' }, style: Style): string {
   const { job, attempt, outcome, willRetry } = event;
-  if (outcome.kind === 'cancelled') return `${styled(style, 'yellow', 'ended')} ${job.label}`;
+  if (outcome.kind === 'cancelled')
+    return `${styled(style, 'yellow', 'ended')} ${visible(job.label)}`;
   const tries = attempt === 1 ? '' : ` after ${attempt} attempts`;
   const again = willRetry ? '; will try again' : '';
-  return `${styled(style, 'red', 'fail ')} ${job.label}: ${detail(outcome)}${tries}${again}`;
+  return `${styled(style, 'red', 'fail ')} ${visible(job.label)}: ${visible(detail(outcome))}${tries}${again}`;
 }
 
 function detail(outcome: JobOutcome): string {
@@ -102,8 +104,10 @@ function detail(outcome: JobOutcome): string {
 
 function skipText({ job, because }: RunEvent & { kind: 'job-skipped' }, style: Style): string {
   const cause =
-    because.kind === 'need-failed' ? `it needs ${because.job.label}` : 'the run was stopped';
-  return `${styled(style, 'yellow', 'skip ')} ${job.label}: ${cause}`;
+    because.kind === 'need-failed'
+      ? `it needs ${visible(because.job.label)}`
+      : 'the run was stopped';
+  return `${styled(style, 'yellow', 'skip ')} ${visible(job.label)}: ${cause}`;
 }
 
 function endText({ counts, durationMs }: RunEvent & { kind: 'run-ended' }, style: Style): string {
@@ -119,7 +123,7 @@ function countsText(counts: RunCounts): string {
 }
 
 function paths(all: readonly string[]): string {
-  return all.map((path) => `\`${path}\``).join(', ');
+  return all.map((path) => `\`${visible(path)}\``).join(', ');
 }
 
 function indented(text: string): string {

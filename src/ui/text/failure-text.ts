@@ -1,6 +1,7 @@
 import type { JobReference, RunEvent } from '../../ports/run-event.ts';
 import { countText } from './duration-text.ts';
 import { styled, type Style } from './style.ts';
+import { visible, visibleLines } from './visible.ts';
 
 /** What is kept of a job that failed for good, to be shown at the end of the run. */
 interface Failure {
@@ -28,9 +29,12 @@ export class FailureSummary {
     }
   }
 
-  /** One block a failure, or nothing. */
+  /** One block a failure, or nothing; of a great many the first, and how many more. */
   blocks(style: Style): string[] {
-    return [...this.#failures.values()].map((failure) => blockText(failure, style));
+    const all = [...this.#failures.values()];
+    const shown = all.slice(0, BLOCKS_AT_MOST).map((failure) => blockText(failure, style));
+    const hidden = all.length - shown.length;
+    return hidden === 0 ? shown : [...shown, moreText(hidden, style)];
   }
 
   #ended(event: RunEvent & { kind: 'job-ended' }): void {
@@ -43,16 +47,28 @@ export class FailureSummary {
   }
 }
 
+/** More than anybody reads before mending the first. */
+const BLOCKS_AT_MOST = 20;
+/** Characters of a command. */
+const COMMAND_SHOWN = 4_000;
+
+function moreText(count: number, style: Style): string {
+  const head = styled(style, 'red', 'error[job-failed]');
+  return `${head}: ${styled(style, 'bold', `${countText(count, 'more job')} failed`)}\n\n${styled(style, 'cyan', 'hint')}: \`flow logs\` lists them all`;
+}
+
 function blockText(failure: Failure, style: Style): string {
   const { job, attempt, outcome } = failure.event;
   const tries = attempt === 1 ? '' : `, after ${attempt} attempts`;
   const detail = 'detail' in outcome ? outcome.detail : '';
   const head = styled(style, 'red', 'error[job-failed]');
-  const lines = [`${head}: ${styled(style, 'bold', `\`${job.label}\` failed: ${detail}${tries}`)}`];
-  if (failure.command !== '') lines.push(...fact('command', failure.command.split('\n')));
+  const lines = [
+    `${head}: ${styled(style, 'bold', visible(`\`${job.label}\` failed: ${detail}${tries}`))}`,
+  ];
+  if (failure.command !== '') lines.push(...fact('command', commandLines(failure.command)));
   const last = outcome.kind === 'failed' ? outcome.lastLines : [];
   const tail = last.length === 0 ? ', empty' : `, last ${countText(last.length, 'line')}:`;
-  lines.push(...fact('log', [`${failure.logFile}${tail}`, ...last]));
+  lines.push(...fact('log', [`${failure.logFile}${tail}`, ...last.map(visible)]));
   if (failure.outputs.length > 0) {
     lines.push(...fact('outputs', ['what it left was removed, what was there before is back']));
   }
@@ -64,10 +80,16 @@ function blockText(failure: Failure, style: Style): string {
   return lines.join('\n');
 }
 
+function commandLines(command: string): string[] {
+  const rest = command.length - COMMAND_SHOWN;
+  const shown = visibleLines(rest > 0 ? command.slice(0, COMMAND_SHOWN) : command);
+  return `${shown}${rest > 0 ? `… and ${rest} characters more` : ''}`.split('\n');
+}
+
 function fact(name: string, [first = '', ...rest]: readonly string[]): string[] {
   return [`  ${`${name}:`.padEnd(10)}${first}`, ...rest.map((line) => `            ${line}`)];
 }
 
 function hint(job: JobReference): string {
-  return `\`flow logs '${job.label}'\` shows the whole log; run again when the cause is mended`;
+  return `\`flow logs '${visible(job.label)}'\` shows the whole log; run again when the cause is mended`;
 }

@@ -2,6 +2,7 @@ import { VERDICT, type Plan } from '../../core/plan/plan.ts';
 import { countText } from './duration-text.ts';
 import { reasonsText } from './reason-text.ts';
 import { styled, type Style } from './style.ts';
+import { visible, visibleLines } from './visible.ts';
 
 /** What is said of one job in a plan. */
 export interface PlannedJobText {
@@ -31,8 +32,8 @@ export function writePlan({ plan, style, job, write }: PlanTextOptions): void {
     if (verdict === VERDICT.keep) continue;
     const { label, command } = job(id);
     const held = verdict === VERDICT.held ? 'held, its outputs were edited by hand: ' : '';
-    piece += `${styled(style, 'bold', label)}: ${held}${reasonsText(plan.reasons(id))}\n`;
-    if (command !== '') piece += `${indented(command)}\n`;
+    piece += `${styled(style, 'bold', visible(label))}: ${held}${visible(reasonsText(plan.reasons(id)))}\n`;
+    if (command !== '') piece += `${indented(visibleLines(command))}\n`;
     inPiece += 1;
     if (inPiece < JOBS_A_PIECE) continue;
     write(piece);
@@ -53,7 +54,9 @@ const LINE_END = /[\n\r\u2028\u2029]/u;
 
 /** Outputs that somebody changed after they were made. */
 export function editedText({ edited, graph }: Plan): string {
-  const named = edited.slice(0, EDITED_NAMED).map((file) => `\`${graph.paths.path(file)}\``);
+  const named = edited
+    .slice(0, EDITED_NAMED)
+    .map((file) => `\`${visible(graph.paths.path(file))}\``);
   const rest = edited.length - named.length;
   const names = named.join(', ') + (rest > 0 ? ` and ${rest} more` : '');
   return `edited by hand since it was made: ${names}`;

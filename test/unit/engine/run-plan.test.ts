@@ -3,7 +3,7 @@ import type { FileRow } from '../../../src/core/records/journal-entry.ts';
 import type { JobSpec } from '../../../src/ports/job-spec.ts';
 import { failed } from '../../rigs/machine-drive.ts';
 import { PlanRunner, success } from '../../rigs/plan-runner.ts';
-import { newDigest, oldDigest, rowOf, worldOf } from '../../rigs/run-rig.ts';
+import { newDigest, oldDigest, rowOf, type World, worldOf } from '../../rigs/run-rig.ts';
 import { ScriptedExecutor } from '../../rigs/scripted-executor.ts';
 import { Later } from '../../rigs/later.ts';
 import { waitUntil } from '../../rigs/wait-until.ts';
@@ -257,4 +257,26 @@ test('a temporary file that resists is told, and the run goes on', async () => {
     },
   ]);
   expect(runner.story).not.toContain('temp-removed');
+});
+
+test('the texts of a record are asked for with the attempt that succeeded, or with none', async () => {
+  const world = worldOf(['a <- s', 'b <- s'], {
+    verdicts: { b: 'keep' },
+    adopted: ['b'],
+    unrecorded: ['b'],
+  });
+  const texts: World['request']['maker']['texts'] = (job, token) => ({
+    ...world.request.maker.texts(job, token),
+    params: `{"token":"${token}"}`,
+  });
+  const maker = { ...world.request.maker, texts };
+  const runner = new PlanRunner({ ...world, request: { ...world.request, maker } });
+  await runner.run();
+  const recorded = runner.journal.entries.flatMap((entry) =>
+    entry.kind === 'job' ? [[entry.rule, entry.params]] : [],
+  );
+  expect(recorded.toSorted()).toEqual([
+    ['a', '{"token":"run.0.1"}'],
+    ['b', '{"token":"undefined"}'],
+  ]);
 });

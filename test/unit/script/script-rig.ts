@@ -1,12 +1,21 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, onTestFinished } from 'vitest';
 import { ModuleStore } from '../../../src/adapters/modules/module-store.ts';
-import type { ScriptPayload } from '../../../src/core/job/script-payload.ts';
+import { readsFileOf, type ScriptPayload } from '../../../src/core/job/script-payload.ts';
 import type { ScriptLanguage } from '../../../src/core/rule/rule.ts';
 import { scriptCommand, scriptPayloadText } from '../../../src/script/script-command.ts';
 
@@ -29,6 +38,12 @@ export class ScriptRig {
     }
   }
 
+  /** The rig itself, with one more file. */
+  with(name: string, text: string): this {
+    writeFileSync(join(this.folder, name), text);
+    return this;
+  }
+
   /** Paths of the rig in what was printed are shortened to `~`. */
   async run(name: string, payload: Partial<ScriptPayload> = {}): Promise<ScriptRun> {
     programFolder ??= buildProgram();
@@ -43,6 +58,16 @@ export class ScriptRig {
     const done = spawnSync(command, args, { cwd: this.folder, encoding: 'utf8', timeout: 20_000 });
     const short = (text: string): string => text.replaceAll(this.folder, '~');
     return { exitCode: done.status, stdout: short(done.stdout), stderr: short(done.stderr) };
+  }
+
+  /** What the last script left of its reads of the config; undefined: nothing. */
+  reads(): unknown {
+    const file = readsFileOf(join(this.folder, 'payload'));
+    return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+  }
+
+  forgetReads(): void {
+    rmSync(readsFileOf(join(this.folder, 'payload')), { force: true });
   }
 
   async #compile(path: string, program: string): Promise<{ compiledFile: string }> {

@@ -51,7 +51,7 @@ test('the record keeps order, names and what is read of the config', () => {
     { path: 'none', value: undefined },
   ];
   expect(paramsText(params, reads)).toBe(
-    '{"[0]":"x","[1]":[1],"b":{"a":2,"z":1},"a":null,"config.ref.index":3,"config.none":null}',
+    '{"[0]":"x","[1]":[1],"b":{"a":2,"z":1},"a":null,"config.ref.index":3,"config.none":"(missing)"}',
   );
 });
 

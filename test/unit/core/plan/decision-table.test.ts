@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Situations } from './situation.ts';
 import { MADE } from './situations-made.ts';
 import { SWITCHED_OFF } from './situations-off.ts';
-import { EDITED, REMADE, REMOVED_TEMPS } from './situations-other.ts';
+import { EDITED, REMADE, REMOVED_MEMBERS, REMOVED_TEMPS } from './situations-other.ts';
 import { AGE, FORCED, INPUTS, MISSING, TEXTS } from './situations-own.ts';
 
 // Goal: the decision table says what the planner does, no more and no less.
@@ -21,6 +21,7 @@ const SITUATIONS: Situations = {
   ...SWITCHED_OFF,
   ...REMADE,
   ...REMOVED_TEMPS,
+  ...REMOVED_MEMBERS,
   ...EDITED,
   ...MADE,
 };

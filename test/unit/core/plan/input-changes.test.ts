@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { digestOf, PlanRig } from './plan-rig.ts';
+import { PlanRig } from './plan-rig.ts';
+import { digestOf } from './planned.ts';
 
 // The decision table has the cases; here is what the answers say, and whom they are about.
 
@@ -49,6 +50,15 @@ test('age is told with both times, for the oldest output without a record', asyn
     output: 'd',
     outputMtimeMs: 1003,
   });
+});
+
+test('a removed temporary file is as old as it was, though it was made again since', async () => {
+  const rig = await new PlanRig('temp(t) <- a', 'c <- t', 'd <- t x').done('t', 'd');
+  const stale = rig.write('c').remove('t').change('code', 'd', 'other');
+  const planned = await stale.plan({ targets: ['c', 'd'] });
+  stale.write('t').look('t');
+  expect(planned.ofRemade('c', 't', 'new t')).toBeUndefined();
+  expect(planned.ofRemade('c', 't', 'other')?.kind).toBe('input-changed');
 });
 
 test('a job is asked about a file that it does not read, or only waits for', async () => {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   DATA_EDGE,
   FINAL_EDGE,
@@ -7,23 +6,17 @@ import {
 } from '../../../../src/core/graph/job-graph.ts';
 import { PathTable } from '../../../../src/core/graph/path-table.ts';
 import { FILE_KIND, type FileFacts } from '../../../../src/core/plan/file-facts.ts';
-import { InputChanges } from '../../../../src/core/plan/input-changes.ts';
 import { makePlan } from '../../../../src/core/plan/make-plan.ts';
 import type { Force, PlanInput } from '../../../../src/core/plan/plan-input.ts';
-import { type Plan, VERDICT } from '../../../../src/core/plan/plan.ts';
-import {
-  type OwnReason,
-  type Reason,
-  TRIGGERS,
-  type Trigger,
-} from '../../../../src/core/plan/reason.ts';
+import { TRIGGERS, type Trigger } from '../../../../src/core/plan/reason.ts';
 import type { FileRow } from '../../../../src/core/records/journal-entry.ts';
 import { NO_DIGEST } from '../../../../src/core/records/record-table.ts';
 import { Records } from '../../../../src/core/records/records.ts';
 import { shapeText } from '../../../../src/core/rule/file-groups.ts';
 import type { Rule } from '../../../../src/core/rule/rule.ts';
-import { graphOf, jobNamed } from '../../../rigs/graph-rig.ts';
+import { graphOf } from '../../../rigs/graph-rig.ts';
 import { ruleOf } from '../../../rigs/rule-notation.ts';
+import { digestOf, Planned, ruleName } from './planned.ts';
 
 interface RigFile {
   readonly content: string;
@@ -113,6 +106,16 @@ export class PlanRig {
   /** A rule of this name without outputs gets a command: in the notation it is a target rule. */
   withCommand(rule: string): this {
     return this.changeRule(rule, { run: ruleOf(`${rule}: some <-`, 1).run });
+  }
+
+  /** The outputs of this rule are directories, whatever other flag they have. */
+  withDirectories(rule: string): this {
+    const line = this.#lines.find((each) => each.startsWith(`${rule}: `)) ?? '';
+    const output = ruleOf(line, 1).output.map((group) => ({
+      ...group,
+      items: group.items.map((item) => ({ ...item, isDirectory: true })),
+    }));
+    return this.changeRule(rule, { output });
   }
 
   /** From now on the content of this output is recorded as not yet known. */
@@ -259,63 +262,6 @@ export class PlanRig {
     }
     return facts;
   }
-}
-
-/** A plan, asked by the labels of jobs and the names of files. */
-export class Planned {
-  readonly input: PlanInput;
-  readonly plan: Plan;
-  readonly #changes: InputChanges;
-
-  constructor(input: PlanInput, plan: Plan) {
-    this.input = input;
-    this.plan = plan;
-    this.#changes = new InputChanges(input, plan);
-  }
-
-  verdict(label: string): string {
-    const verdict = this.plan.verdict[this.#job(label)];
-    return Object.entries(VERDICT).find(([, value]) => value === verdict)?.[0] ?? '?';
-  }
-
-  reasons(label: string): readonly Reason[] {
-    return this.plan.reasons(this.#job(label));
-  }
-
-  adopted(): string[] {
-    return this.plan.adopted.map((job) => ruleName(this.plan.graph, job));
-  }
-
-  edited(): string[] {
-    return this.plan.edited.map((file) => this.plan.graph.paths.path(file));
-  }
-
-  isEdited(label: string): boolean {
-    return this.plan.isEdited[this.#job(label)] === 1;
-  }
-
-  /** `content`: undefined where nobody knows it; `absent`. */
-  ofRemade(label: string, path: string, content: string | undefined): OwnReason | undefined {
-    const isText = content !== undefined && content !== 'absent';
-    const digest = isText ? digestOf(content) : content;
-    return this.#changes.ofRemade(this.#job(label), this.plan.graph.paths.find(path), digest);
-  }
-
-  ofKept(label: string, path: string): OwnReason | undefined {
-    return this.#changes.ofKept(this.#job(label), this.plan.graph.paths.find(path));
-  }
-
-  #job(label: string): JobId {
-    return jobNamed(this.plan.graph, label);
-  }
-}
-
-export function digestOf(content: string): string {
-  return createHash('sha256').update(content).digest('hex');
-}
-
-function ruleName(graph: JobGraph, job: JobId): string {
-  return graph.rules[graph.ruleIndex[job] ?? -1]?.name ?? '';
 }
 
 function pathsOf(

@@ -1,4 +1,5 @@
-import { type Planned, PlanRig } from './plan-rig.ts';
+import { PlanRig } from './plan-rig.ts';
+import type { Planned } from './planned.ts';
 import { seeChange, type Situations } from './situation.ts';
 
 /** `c` reads `b`, by some edge, and the maker of `b` is stale. */

@@ -86,6 +86,23 @@ export const REMOVED_TEMPS: Situations = {
   },
 };
 
+/** `c` reads a file in a temporary directory that was removed, and `b` as well. */
+const awayMember = async (...more: readonly string[]): Promise<PlanRig> => {
+  const lines = ['t: temp(t) <- a', 'b <- s', 'c <- t/x b', ...more];
+  const built = rig(...lines).withDirectories('t');
+  built.put('t', 'all', { type: 'directory' }).write('t/x', 't/y');
+  return (await built.done('c', ...(more.length > 0 ? ['e'] : []))).remove('t', 't/x', 't/y');
+};
+
+export const REMOVED_MEMBERS: Situations = {
+  'temp-member': async () => see(await awayMember(), 't', { targets: ['c'] }),
+  'temp-member-needed': async () => see(await stale(awayMember(), 'c'), 't', { targets: ['c'] }),
+  'temp-member-maybe': async () => see(await stale(awayMember(), 'b'), 't', { targets: ['c'] }),
+  'temp-member-reader': async () =>
+    see(await stale(awayMember('e <- t/y'), 'c'), 'e', { targets: ['c', 'e'] }),
+  'temp-member-target': async () => see(await awayMember(), 't', { targets: ['c', 't/x'] }),
+};
+
 const twins = (): Promise<PlanRig> => rig('both: b x <- a').done('b', 'x');
 const twinsWithTemp = (): Promise<PlanRig> =>
   rig('both: temp(t) x <- a', 'b <- s', 'c <- t b').done('c', 'x');

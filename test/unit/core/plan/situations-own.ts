@@ -23,6 +23,10 @@ export const FORCED: Situations = {
     }),
   'forced-target-job': () =>
     see(rig('say: <-').withCommand('say'), 'say', { force: { targets: true } }),
+  'forced-target-member': async () => {
+    const built = rig('b: dir(b) <- a').put('b', 'all', { type: 'directory' }).write('b/x');
+    return see(built, 'b', { targets: ['b/x'], force: { targets: true } });
+  },
   'forced-not-target': async () =>
     see(await chain(), 'b', { targets: ['c'], force: { targets: true } }),
   'forced-all': async () => see(await chain(), 'b', { targets: ['c'], force: { all: true } }),
@@ -45,6 +49,14 @@ export const MISSING: Situations = {
   'missing-final': async () =>
     see((await rig('b <- a', 'c <- final(b)').done('c')).remove('b'), 'b', { targets: ['c'] }),
   'missing-sibling': async () => see((await twins()).remove('c'), 'both', { targets: ['b'] }),
+  'missing-member': async () => {
+    const built = rig('b: dir(b) <- a', 'c <- b/x').put('b', 'all', { type: 'directory' });
+    return see((await built.write('b/x').done('c')).remove('b/x'), 'b', { targets: ['c'] });
+  },
+  'missing-log': async () =>
+    see((await rig('b <- a | b.log', 'c <- b.log').done('c')).remove('b.log'), 'b', {
+      targets: ['c'],
+    }),
   'missing-both': async () =>
     see((await twins()).remove('b', 'c'), 'both', { targets: ['b', 'c'] }),
   'torn-directory': async () => see((await single()).tear('b'), 'b'),

@@ -1,0 +1,2 @@
+import { rule } from 'dagflow';
+export default [rule('a', { output: 'a', shell: 'touch {output}' })];

@@ -1,0 +1,2 @@
+import { workflow } from 'dagflow';
+export default workflow({ rules: (() => [1, null, {}]) as never });

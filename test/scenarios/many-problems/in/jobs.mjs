@@ -1,0 +1,3 @@
+import { rule } from 'dagflow';
+const names = Array.from({ length: 100 }, (_, index) => `o/${index}`);
+export default [rule('all', { input: names }), rule('make', { output: 'o/{n}', shell: 'false' })];

@@ -1,0 +1,2 @@
+import { step } from './lib/step.ts';
+export default step;

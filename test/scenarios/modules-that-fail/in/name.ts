@@ -1,0 +1,2 @@
+import { stpe } from './lib/good.ts';
+export default stpe;

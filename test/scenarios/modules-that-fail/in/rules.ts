@@ -1,0 +1,7 @@
+import { workflow } from 'dagflow';
+export default workflow({
+  rules: () => {
+    const table: any = undefined;
+    return table.rows;
+  },
+});

@@ -1,0 +1,2 @@
+import './lib/throws.ts';
+export default [];

@@ -1,0 +1,4 @@
+import { workflow } from 'dagflow';
+export default workflow({
+  rules: () => process.exit(5),
+});
