@@ -19,13 +19,10 @@ const terminal: Terminal = {
       for (const signal of SIGNALS) process.off(signal, listen);
     };
   },
-  exit: (code) => {
-    beOver();
-    process.exit(code);
-  },
+  exit: (code) => process.exit(lastCode(code)),
 };
 
-const beOver = tellUnforeseenEnds({
+const lastCode = tellUnforeseenEnds({
   diagnostic: (it) => terminal.err.write(`${diagnosticLines([it], terminal)}\n`),
   bug: (error) => terminal.err.write(`${bugText(error)}\n`),
 });

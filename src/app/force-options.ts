@@ -8,6 +8,13 @@ import { type Trigger, TRIGGERS } from '../core/plan/reason.ts';
 import type { Rule } from '../core/rule/rule.ts';
 import type { Arguments } from './parse-arguments.ts';
 
+export const NO_FORCE: Force = {
+  all: false,
+  targets: false,
+  rules: new Set(),
+  files: new Set(),
+};
+
 /** `-F`, `-f` and `-R`, where `used` are the rules with a job in the graph. Throws a usage error. */
 export function forceOf(args: Arguments, used: readonly Rule[], paths: PathTable): Force {
   const names = new Set(used.map(({ name }) => name));

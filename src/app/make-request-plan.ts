@@ -16,7 +16,7 @@ import type { Disk } from '../ports/disk.ts';
 import type { Hasher } from '../ports/hasher.ts';
 import { compileScripts } from './compile-scripts.ts';
 import { fileQuestions } from './file-questions.ts';
-import { forceOf, triggersOf } from './force-options.ts';
+import { forceOf, NO_FORCE, triggersOf } from './force-options.ts';
 import { GraphJobMaker } from './job-maker.ts';
 import type { LoadedWorkflow } from './load-workflow.ts';
 import type { Arguments } from './parse-arguments.ts';
@@ -30,6 +30,8 @@ export interface PlanRequest {
   readonly workflow: LoadedWorkflow;
   readonly words: readonly string[];
   readonly args: Arguments;
+  /** What would run by itself: `-F`, `-f` and `-R` do not count. */
+  readonly isUnforced?: boolean;
   readonly workingDirectory: string;
   /** Of the run that may follow, relative to the working directory. */
   readonly runFolder: string;
@@ -92,7 +94,7 @@ export async function makeRequestPlan(request: PlanRequest): Promise<RequestPlan
     code: (rule) => maker.code(rule),
     env: envText,
     params: (job) => maker.params(job),
-    force: forceOf(args, usedRules(graph), paths),
+    force: request.isUnforced === true ? NO_FORCE : forceOf(args, usedRules(graph), paths),
     triggers: triggersOf(args),
   };
   return { input, plan: makePlan(input), facts, refreshed, maker };

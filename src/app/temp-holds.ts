@@ -19,6 +19,7 @@ export async function tempHolds(request: CarryOutRequest): Promise<ReadonlySet<F
       workflow,
       words: [],
       args,
+      isUnforced: true,
       workingDirectory: workspace.workingDirectory,
       runFolder: '',
       records,

@@ -1,9 +1,9 @@
 import { SourcePositions } from '../adapters/modules/source-positions.ts';
-import { stackPlaces, thrownAt, thrownMessage } from '../core/author-places.ts';
+import { thrownAt, thrownMessage } from '../core/author-places.ts';
 import { endedByWorkflow, neverSettled, threwAside } from '../core/catalogue/module.ts';
 import { type Diagnostic, EXIT_CODE } from '../core/diagnostic.ts';
 
-/** How flow says what ended it. */
+/** How flow says what ends it. */
 export interface LastWords {
   readonly diagnostic: (diagnostic: Diagnostic) => void;
   /** An error that is ours. */
@@ -13,36 +13,42 @@ export interface LastWords {
 /**
  * A workflow file is code within flow's own process: it can end the process, wait for ever, or
  * throw where nobody catches it. From now on each of these is said, with its place, and is no
- * success. The answer is to be called when flow itself is done.
+ * success. The answer takes the exit code with which flow wants to end, just before it does, and
+ * gives the one with which it has to.
  */
-export function tellUnforeseenEnds({ diagnostic, bug }: LastWords): () => void {
-  const { find } = new SourcePositions();
+export function tellUnforeseenEnds({ diagnostic, bug }: LastWords): (code: number) => number {
+  const positions = new SourcePositions();
+  const placeOf = (thrown: unknown): ReturnType<typeof thrownAt> =>
+    thrownAt(thrown, (place) => positions.find(place));
+  let threw = false;
+  const tellExit = (): void => {
+    // Who called `process.exit` is still on the stack; if nobody did, nothing is left to do.
+    const here = new Error('here');
+    const isCalled = here.stack?.includes('at process.exit ') === true;
+    diagnostic(isCalled ? endedByWorkflow(placeOf(here)) : neverSettled());
+    process.exitCode = EXIT_CODE.workflow;
+  };
   const end = (code: number): void => {
     process.off('exit', tellExit);
     process.exit(code);
   };
-  const tellExit = (code: number): void => {
-    // Who called `process.exit` is still on the stack.
-    const here = new Error('exit');
-    const places = stackPlaces(here).filter(({ url }) => !url.startsWith('node:'));
-    const span = thrownAt(here, (place) => find(place));
-    const isStuck = code === NEVER_SETTLED && places.length <= 1;
-    diagnostic(isStuck ? neverSettled() : endedByWorkflow(span));
-    process.exitCode = EXIT_CODE.workflow;
-  };
   const tellThrown = (error: unknown): void => {
-    const span = thrownAt(error, (place) => find(place));
-    if (span === undefined) bug(error);
-    else diagnostic(threwAside(thrownMessage(error), span));
-    end(span === undefined ? EXIT_CODE.internal : EXIT_CODE.workflow);
+    const span = placeOf(error);
+    if (span === undefined) {
+      bug(error);
+      end(EXIT_CODE.internal);
+      return;
+    }
+    diagnostic(threwAside(thrownMessage(error), span));
+    // Jobs that run are ended as for anybody who stops flow.
+    const isHeard = !threw && process.emit('SIGTERM', 'SIGTERM');
+    threw = true;
+    if (!isHeard) end(EXIT_CODE.workflow);
   };
   process.on('exit', tellExit);
   process.on('uncaughtException', tellThrown);
-  return () => {
+  return (code) => {
     process.off('exit', tellExit);
-    process.off('uncaughtException', tellThrown);
+    return threw ? EXIT_CODE.workflow : code;
   };
 }
-
-/** Node's exit code when nothing is left that could settle what the program awaits. */
-const NEVER_SETTLED = 13;

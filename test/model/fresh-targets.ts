@@ -1,6 +1,6 @@
 import { contentOf } from './commands.ts';
 import type { RunStep } from './history.ts';
-import type { Memory } from './history-model.ts';
+import type { Memory } from './memory.ts';
 import { requestedBy } from './requested.ts';
 import type { World } from './world.ts';
 

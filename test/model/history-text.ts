@@ -8,7 +8,7 @@ export function rulesText({ sources, jobs }: World): string {
   return [`sources: ${sources.join(' ')}`, ...jobs.map((job) => `  ${jobText(job)}`)].join('\n');
 }
 
-export function jobText({ name, inputs, outputs, isCoarse, hasCommand }: JobSpec): string {
+function jobText({ name, inputs, outputs, isCoarse, hasCommand }: JobSpec): string {
   const left = outputs.map(({ file, isTemp }) => (isTemp ? `temp(${file})` : file));
   const notes = [...(isCoarse ? ['coarse'] : []), ...(hasCommand ? [] : ['target rule'])];
   const note = notes.length > 0 ? `   (${notes.join(', ')})` : '';

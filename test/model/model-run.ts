@@ -1,6 +1,6 @@
 import { contentOf } from './commands.ts';
 import type { JobSpec } from './history.ts';
-import type { Cut, JobRecord } from './history-model.ts';
+import type { Cut, JobRecord } from './memory.ts';
 import { hasContent, reads, type RunScene } from './run-scene.ts';
 import type { Time } from './world.ts';
 

@@ -1,5 +1,6 @@
-import { type Cut, HistoryModel, type RunOutcome } from './history-model.ts';
+import { HistoryModel, type RunOutcome } from './history-model.ts';
 import type { History, RunStep } from './history.ts';
+import type { Cut } from './memory.ts';
 import { changeText, rulesText, runText } from './history-text.ts';
 import { type FileChange, World } from './world.ts';
 

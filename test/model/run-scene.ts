@@ -1,5 +1,5 @@
 import type { InputSpec, JobSpec, RunStep } from './history.ts';
-import type { JobRecord, Memory } from './history-model.ts';
+import type { JobRecord, Memory } from './memory.ts';
 import { type Requested, requestedBy } from './requested.ts';
 import type { FileState, World } from './world.ts';
 

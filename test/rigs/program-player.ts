@@ -45,13 +45,13 @@ export function killedAt(history: History, calls: readonly number[]): History {
   const steps = history.steps.flatMap((step, index): Step[] => {
     const call = calls[index] ?? 0;
     if (call === 0) return [step];
-    return step.kind === 'run' ? [killed(step, call)] : [step, killed(PLAIN_RUN, call)];
+    return step.kind === 'run' ? [killedRun(step, call)] : [step, killedRun(PLAIN_RUN, call)];
   });
   return { ...history, steps: [...steps, PLAIN_RUN] };
 }
 
 /** What stands for a start in other players is a call in this one. */
-function killed(step: RunStep, call: number): Step {
+function killedRun(step: RunStep, call: number): Step {
   return { ...step, kind: 'run', kill: { start: call, leaves: 'restored' } };
 }
 
@@ -230,11 +230,11 @@ function isRefusal({ code, err }: Ended): boolean {
 }
 
 function wordsOf(step: RunStep, world: World): string[] {
-  const { files, jobs, forcedRule } = requestedBy(step, world);
+  const { files, jobs, needed, forcedRule } = requestedBy(step, world);
   const words = ['-k', ...files, ...jobs.map(({ name }) => name)];
   if (step.force === 'all') words.push('-F');
   else if (step.force === 'targets') words.push('-f');
-  else if (forcedRule !== undefined) words.push('-R', forcedRule);
+  else if (needed.some(({ name }) => name === forcedRule)) words.push(`--forcerun=${forcedRule}`);
   if (step.without.length > 0) {
     const left = TRIGGERS.filter((trigger) => !new Set<string>(step.without).has(trigger));
     words.push('--rerun-triggers', left.join(','));

@@ -45,6 +45,16 @@ function syntaxHint(line: string): string | undefined {
   return undefined;
 }
 
+export function unclosedQuote(quote: string, span: SourceSpan): Diagnostic {
+  return workflowError({
+    code: 'yaml-syntax',
+    title: `this is no YAML: a quote is opened with \`${quote}\` and never closed`,
+    at: span,
+    label: 'opened here',
+    hint: `close it where the text ends; within the text it is written \`${quote === '"' ? String.raw`\"` : "''"}\``,
+  });
+}
+
 export function tabIndent(span: SourceSpan): Diagnostic {
   return workflowError({
     code: 'yaml-syntax',

@@ -76,8 +76,8 @@ function fileProblem(
       return pathTooLong(asked, fault.path);
     case undefined:
       return job === NO_JOB
-        ? unknownTarget(asked.path, nearTarget(asked.path, nearMissRequest(request)))
-        : noRuleForFile(asked, nearMissOf(asked.path, nearMissRequest(request)));
+        ? unknownTarget(asked.path, nearTarget(asked.path, nearMissRequest(request, job)))
+        : noRuleForFile(asked, nearMissOf(asked.path, nearMissRequest(request, job)));
   }
 }
 
@@ -136,13 +136,19 @@ function placedRule({ name, span }: Rule): PlacedRule {
   return { rule: name, span };
 }
 
-function nearMissRequest({ rules, paths, graph }: ProblemsRequest): NearMissRequest {
+/** What `asker` and those that need it are to make cannot have been meant by what it asks for. */
+function nearMissRequest(
+  { rules, paths, graph, reach }: ProblemsRequest,
+  asker: JobId,
+): NearMissRequest {
   return {
     rules,
     index: graph.producers.index,
     knownPaths: function* known(): Generator<string> {
+      const askers = new Set<number>();
+      for (let job = asker; job !== NO_JOB; job = reach.askedBy[job] ?? NO_JOB) askers.add(job);
       for (const [file, state] of graph.states.view().entries()) {
-        if (state >= SOURCE) yield paths.path(file);
+        if (state >= SOURCE && !askers.has(state)) yield paths.path(file);
       }
     },
   };

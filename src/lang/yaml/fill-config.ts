@@ -31,6 +31,7 @@ export function fillConfig(
 
 /** The config keys that placeholders of a text name, as `a.b`. */
 export function configPathsIn(text: string): string[] {
+  if (!text.includes('{')) return [];
   return Array.from(text.matchAll(PLACEHOLDER), ([, steps]) => steps).flatMap((steps) =>
     steps === undefined ? [] : pathOf(steps),
   );

@@ -9,11 +9,12 @@ import {
   LineCounter,
   type Node,
   parseDocument,
+  type YAMLError,
   type YAMLMap,
 } from 'yaml';
 import { badAlias, badKey, yamlTooLarge } from '../../core/catalogue/yaml.ts';
 import { type Diagnostic, FlowError, type SourceSpan } from '../../core/diagnostic.ts';
-import { YamlPlaces } from './yaml-places.ts';
+import { UNCLOSED_QUOTE, YamlPlaces } from './yaml-places.ts';
 import type { YamlEntry, YamlMap, YamlNode, YamlScalar } from './yaml-tree.ts';
 
 /**
@@ -28,7 +29,8 @@ export function parseYaml(text: string, file: string): YamlNode | undefined {
     prettyErrors: false,
     merge: true,
   });
-  const problems = [...document.errors, ...document.warnings].map((it) => places.problem(it));
+  const faults = [...document.errors, ...document.warnings];
+  const problems = withoutConsequences(faults).map((it) => places.problem(it));
   if (problems.length > 0) throw new FlowError(problems);
   if (document.contents === null) return undefined;
   const reader = new Reader(document, places);
@@ -36,6 +38,14 @@ export function parseYaml(text: string, file: string): YamlNode | undefined {
   if (reader.problems.length > 0) throw new FlowError(reader.problems);
   if (reader.hasAliases && sizeOf(root) > LARGEST) throw new FlowError(yamlTooLarge(root.span));
   return root;
+}
+
+/** All that is open where the text ends is so because a quote is. */
+function withoutConsequences(faults: readonly YAMLError[]): readonly YAMLError[] {
+  const quote = faults.find(({ message }) => UNCLOSED_QUOTE.test(message));
+  return quote === undefined
+    ? faults
+    : faults.filter((it) => it === quote || it.pos[0] < quote.pos[0]);
 }
 
 /** Values in a document, those of an alias counted wherever it stands. */

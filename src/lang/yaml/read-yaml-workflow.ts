@@ -57,9 +57,10 @@ interface WorkflowParts {
 
 function knownKeys({ defaults, rules }: WorkflowParts): KnownKeys {
   if (defaults === undefined) return { kind: 'any' };
-  const paths = Array.from(rules.values(), ({ value }) => [...textsIn(value)])
-    .flat()
-    .flatMap((scalar) => configPathsIn(scalar.value));
+  const paths: string[] = [];
+  for (const { value } of rules.values()) {
+    for (const text of textsIn(value)) paths.push(...configPathsIn(text.value));
+  }
   const declared = defaultKeys(defaults);
   return declared.kind === 'any' ? declared : mergeKeys(declared, keysOfPaths(paths));
 }

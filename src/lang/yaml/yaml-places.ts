@@ -1,6 +1,9 @@
 import { isScalar, type LineCounter, type Node, type YAMLError } from 'yaml';
-import { duplicateKey, tabIndent, yamlSyntax } from '../../core/catalogue/yaml.ts';
+import { duplicateKey, tabIndent, unclosedQuote, yamlSyntax } from '../../core/catalogue/yaml.ts';
 import type { Diagnostic, SourceSpan } from '../../core/diagnostic.ts';
+
+/** The parser's message, with the quote that it misses. */
+export const UNCLOSED_QUOTE: RegExp = /^Missing closing (["'])quote/u;
 
 /** Where in a YAML file things stand. */
 export class YamlPlaces {
@@ -35,9 +38,24 @@ export class YamlPlaces {
     if (code === 'DUPLICATE_KEY') return this.#duplicate(start);
     if (code === 'MULTIPLE_DOCS')
       return yamlSyntax('a second document starts here', { span, line: '' });
+    // The parser's own recursion.
+    if (message.startsWith('Maximum call stack')) {
+      return yamlSyntax('it is nested too deep', { span, line: '' });
+    }
+    const opened = UNCLOSED_QUOTE.exec(message)?.[1];
+    if (opened !== undefined) return this.#openQuote(opened, start);
     const lineStart = this.#text.lastIndexOf('\n', start - 1) + 1;
     const [line = ''] = this.#text.slice(lineStart).split('\n', 1);
-    return yamlSyntax(message.replace('"quote', '`"`'), { span, line });
+    return yamlSyntax(message, { span, line });
+  }
+
+  /** The last one there is, since it is never closed; the parser tells where the text ends. */
+  #openQuote(quote: string, end: number): Diagnostic {
+    let at = this.#text.lastIndexOf(quote, end - 1);
+    const isEscaped = (): boolean =>
+      quote === '"' ? this.#text[at - 1] === '\\' : this.#text[at - 1] === quote;
+    while (at > 0 && isEscaped()) at = this.#text.lastIndexOf(quote, at - (quote === '"' ? 1 : 2));
+    return unclosedQuote(quote, this.#span(at, at + 1));
   }
 
   #duplicate(start: number): Diagnostic {

@@ -44,13 +44,23 @@ export function plainValue(
   }
 }
 
-/** Every text in a node. */
-export function* textsIn(node: YamlNode): Generator<YamlScalar & { readonly value: string }> {
+/** A scalar that is a text. */
+export interface YamlText extends YamlScalar {
+  readonly value: string;
+}
+
+/** Every text in a node, in the order in which they stand there. */
+export function* textsIn(node: YamlNode): Generator<YamlText> {
   const pending = [node];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (next.kind === 'list') pending.push(...next.items.toReversed());
+    // One by one: a list may have more items than a call may have arguments.
+    if (next.kind === 'list') for (const item of next.items.toReversed()) pending.push(item);
     else if (next.kind === 'map') {
-      pending.push(...Array.from(next.entries.values(), ({ value }) => value).toReversed());
-    } else if (typeof next.value === 'string') yield { ...next, value: next.value };
+      for (const { value } of [...next.entries.values()].toReversed()) pending.push(value);
+    } else if (isText(next)) yield next;
   }
+}
+
+function isText(scalar: YamlScalar): scalar is YamlText {
+  return typeof scalar.value === 'string';
 }

@@ -1,4 +1,4 @@
-import type { JobReference, RunEvent } from '../../ports/run-event.ts';
+import type { RunEvent } from '../../ports/run-event.ts';
 import { countText } from './duration-text.ts';
 import { styled, type Style } from './style.ts';
 import { visible, visibleLines } from './visible.ts';
@@ -76,7 +76,7 @@ function blockText(failure: Failure, style: Style): string {
     const verb = failure.skippedCount === 1 ? 'needs' : 'need';
     lines.push(...fact('skipped', [`${countText(failure.skippedCount, 'job')} that ${verb} it`]));
   }
-  lines.push('', `${styled(style, 'cyan', 'hint')}: ${hint(job)}`);
+  lines.push('', `${styled(style, 'cyan', 'hint')}: ${hint(failure.event)}`);
   return lines.join('\n');
 }
 
@@ -90,6 +90,12 @@ function fact(name: string, [first = '', ...rest]: readonly string[]): string[] 
   return [`  ${`${name}:`.padEnd(10)}${first}`, ...rest.map((line) => `            ${line}`)];
 }
 
-function hint(job: JobReference): string {
+/** As a shell tells it that a program was killed because nobody reads what it writes. */
+const BROKEN_PIPE = 141;
+
+function hint({ job, outcome }: Failure['event']): string {
+  if (outcome.kind === 'failed' && outcome.exitCode === BROKEN_PIPE) {
+    return 'what `| head` leaves unread kills what writes it: write `set +o pipefail` before such a pipe';
+  }
   return `\`flow logs '${visible(job.label)}'\` shows the whole log; run again when the cause is mended`;
 }

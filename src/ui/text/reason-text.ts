@@ -24,6 +24,9 @@ export function reasonText(reason: Reason): string {
     case 'input-newer':
       return `\`${reason.input}\` is newer than \`${reason.output}\``;
     case 'input-changed':
+      if (reason.old === 'unknown') {
+        return `\`${reason.path}\` changed, or went, while the job ran the last time`;
+      }
       return `\`${reason.path}\` changed: ${digest(reason.old)} → ${digest(reason.new)}`;
     case 'inputs-changed':
       return inputsText(reason);

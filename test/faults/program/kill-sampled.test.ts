@@ -10,7 +10,7 @@ import { type Ended, flow, processesIn, workFolder } from '../../rigs/program-fl
 // others, `ALL_CALLS=1` for all of them.
 
 const SEED = Number(process.env['SEED'] ?? 1);
-const KILLS = process.env['ALL_CALLS'] === undefined ? 14 : Number.POSITIVE_INFINITY;
+const KILLS = process.env['ALL_CALLS'] === undefined ? 8 : Number.POSITIVE_INFINITY;
 
 /** Notes when it starts and ends, in a log that no run can undo. */
 function shell(name: string, body: string): string {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { FlowError } from '../../../src/core/diagnostic.ts';
 import type { JobGraph, JobId } from '../../../src/core/graph/job-graph.ts';
 import { PathTable } from '../../../src/core/graph/path-table.ts';
@@ -16,6 +15,7 @@ import type { PlayedRun, Player } from '../../model/play-history.ts';
 import { requestedBy } from '../../model/requested.ts';
 import type { FileChange, FileState, World } from '../../model/world.ts';
 import { PlanRun, type PlanRunRequest } from './plan-run.ts';
+import { codeText, digestOf, paramsText } from './plan-texts.ts';
 
 /** Files and records in memory; what a run does there is told by the real planner. */
 export class PlanPlayer implements Player {
@@ -133,18 +133,6 @@ export class PlanPlayer implements Player {
     }
     return facts;
   }
-}
-
-export function digestOf(content: string): string {
-  return createHash('sha256').update(content).digest('hex');
-}
-
-export function codeText(job: JobSpec | undefined): string {
-  return `command ${job?.code}`;
-}
-
-export function paramsText(job: JobSpec | undefined): string {
-  return JSON.stringify({ level: job?.params });
 }
 
 function mtimeOf({ time }: FileState): number {

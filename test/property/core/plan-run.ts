@@ -6,12 +6,13 @@ import { type Plan, VERDICT } from '../../../src/core/plan/plan.ts';
 import type { FileRow, InputRow } from '../../../src/core/records/journal-entry.ts';
 import type { OwnReason } from '../../../src/core/plan/reason.ts';
 import { NO_ROW } from '../../../src/core/records/record-table.ts';
+import type { Records } from '../../../src/core/records/records.ts';
 import { shapeText } from '../../../src/core/rule/file-groups.ts';
 import { contentOf } from '../../model/commands.ts';
 import type { JobSpec, RunStep } from '../../model/history.ts';
 import type { PlayedRun } from '../../model/play-history.ts';
-import type { World } from '../../model/world.ts';
-import { codeText, digestOf, paramsText, type PlanPlayer } from './plan-player.ts';
+import type { FileState, World } from '../../model/world.ts';
+import { codeText, digestOf, paramsText } from './plan-texts.ts';
 
 type State =
   | 'kept'
@@ -48,9 +49,16 @@ interface Input {
   readonly state: State;
 }
 
+/** The files and records that a run works on. */
+export interface RunStore {
+  readonly store: Map<string, FileState>;
+  readonly records: Records;
+  rowOf(path: string): FileRow | undefined;
+}
+
 /** Carries out a plan, one job at a time, by the rules of the decision table for a running plan. */
 export class PlanRun {
-  readonly #player: PlanPlayer;
+  readonly #player: RunStore;
   readonly #request: PlanRunRequest;
   readonly #changes: InputChanges;
   readonly #state: State[];
@@ -59,7 +67,7 @@ export class PlanRun {
   readonly #reasons = new Map<string, readonly string[]>();
   #startCount = 0;
 
-  constructor(player: PlanPlayer, request: PlanRunRequest) {
+  constructor(player: RunStore, request: PlanRunRequest) {
     const { plan, input } = request;
     this.#player = player;
     this.#request = request;

@@ -10,7 +10,8 @@ import type { RunEvent } from '../../../src/ports/run-event.ts';
 import type { PlayedRun } from '../../model/play-history.ts';
 import { ManualClock } from '../../rigs/manual-clock.ts';
 import { SMALL } from '../../rigs/run-rig.ts';
-import { codeText, paramsText, PlanPlayer } from '../core/plan-player.ts';
+import { PlanPlayer } from '../core/plan-player.ts';
+import { codeText, paramsText } from '../core/plan-texts.ts';
 import type { PlanRunRequest } from '../core/plan-run.ts';
 import { ModelExecutor } from './model-executor.ts';
 

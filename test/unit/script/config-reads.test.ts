@@ -12,6 +12,13 @@ const config = {
   'a.b': { c: 1 },
 };
 
+/** Exit code and reads. */
+async function leftBy(rig: ScriptRig, name: string): Promise<unknown[]> {
+  rig.forgetReads();
+  const { exitCode } = await rig.run(name, { config });
+  return [exitCode, rig.hasReads() ? rig.reads() : undefined];
+}
+
 test('a TypeScript script leaves what it read, wherever it went and however it ends', async () => {
   const body = `process.chdir('/'); if (config.optics.na > 0.4) console.log(config.cycles[1], config.gone);`;
   const rig = new ScriptRig({
@@ -21,12 +28,7 @@ test('a TypeScript script leaves what it read, wherever it went and however it e
     'code.ts': `export default ({ config }: any): void => { ${body} process.exitCode = 3; };`,
     'none.ts': 'export default (job: any): void => { console.log(job.rule); };',
   });
-  const left = async (name: string): Promise<unknown[]> => {
-    const { exitCode } = await rig.run(name, { config });
-    const reads = rig.reads();
-    rig.forgetReads();
-    return [exitCode, reads];
-  };
+  const left = async (name: string): Promise<unknown> => await leftBy(rig, name);
   expect(await left('end.ts')).toEqual([0, ['cycles.1', 'gone', 'optics.na']]);
   expect(await left('exit.ts')).toEqual([0, ['cycles.1', 'gone', 'optics.na']]);
   expect(await left('fail.ts')).toEqual([1, undefined]);
@@ -56,12 +58,11 @@ test('parts of the config go to worker threads, and can be cloned', async () => 
     stdout: '[ 1.5, 2.5 ]\n[ 0, 0 ] [ 1, 2, 3 ]\n',
     stderr: '',
   });
-  expect(rig.reads()).toEqual(['cycles', 'optics']);
+  expect(rig.reads()).toEqual(['cycles', 'optics', 'optics.deep']);
 });
 
 /** Expressions of Python, what each reads, and its value as JSON. */
-const PYTHON: [expression: string, paths: string[], value: unknown][] = [
-  ['0', [], 0],
+const PARTS: [expression: string, paths: string[], value: unknown][] = [
   ['c["a"]', ['a'], 1],
   ['c["optics"]["na"]', ['optics.na'], 0.5],
   ['c.get("gone", 7)', ['gone'], 7],
@@ -83,20 +84,7 @@ const PYTHON: [expression: string, paths: string[], value: unknown][] = [
   ['isinstance(c, dict) and isinstance(c["cycles"], list)', ['cycles'], true],
 ];
 
-test('a Python script leaves what it read', async () => {
-  const rig = new ScriptRig({ 'empty.py': '' });
-  for (const [expression, paths, value] of PYTHON) {
-    const text = `import json, os\nos.chdir("/")\nc = snakemake.config\nprint(json.dumps(${expression}))\n`;
-    const ran = await rig.with('script.py', text).run('script.py', { config });
-    expect([ran.stderr, JSON.parse(ran.stdout), rig.reads()], expression).toEqual([
-      '',
-      value,
-      paths,
-    ]);
-  }
-});
-
-test.each([
+const WHOLE = [
   'dict(c)',
   '{**c}',
   '(lambda **all: all)(**c)',
@@ -110,23 +98,59 @@ test.each([
   'dict(c.items())',
   '{key: c[key] for key in c}',
   'ast.literal_eval(repr(c))',
-  'plain_update(c)',
-])('a Python script reads the whole config by %s', async (expression) => {
-  const rig = new ScriptRig({
-    'script.py': `
-import ast, copy, json, pickle
-def plain_update(c):
-    all = {}
-    all.update(c)
+  'updated({}, c)',
+];
+
+/** Evaluates each with a config of its own as `c`; answers the values, and what each read of it. */
+async function evaluate(
+  expressions: readonly string[],
+  each: object,
+): Promise<[unknown[], string[][]]> {
+  const calls = expressions.map((text, at) => `(lambda c: ${text})(snakemake.config["k${at}"]),`);
+  const text = `
+import ast, copy, json, os, pickle
+def updated(all, more):
+    all.update(more)
     return all
-c = snakemake.config
-all = ${expression}
-print(type(all) is dict, json.dumps(all))
-`,
-  });
-  const { stdout, stderr } = await rig.run('script.py', { config });
-  expect([stderr, stdout]).toEqual(['', `True ${pythonJson(config)}\n`]);
-  expect(rig.reads()).toContain('');
+os.chdir("/")
+values = [
+${calls.join('\n')}
+]
+print(json.dumps(values))
+`;
+  const rig = new ScriptRig({ 'script.py': text });
+  const configs = Object.fromEntries(expressions.map((_, at) => [`k${at}`, each]));
+  const { stdout, stderr } = await rig.run('script.py', { config: configs });
+  expect(stderr).toBe('');
+  const reads = expressions.map((_, at) =>
+    rig.reads().flatMap((path) => {
+      if (path === `k${at}`) return '';
+      return path.startsWith(`k${at}.`) ? path.slice(`k${at}.`.length) : [];
+    }),
+  );
+  return [JSON.parse(stdout), reads];
+}
+
+test('a Python script leaves what it read', async () => {
+  const [values, reads] = await evaluate(
+    PARTS.map(([expression]) => expression),
+    config,
+  );
+  const seen = PARTS.map(([expression], at) => [expression, reads[at], values[at]]);
+  expect(seen).toEqual(PARTS);
+});
+
+test('a Python script reads the whole by whatever depends on all of it', async () => {
+  // A key with a dot would be reason enough.
+  const { 'a.b': _, ...rest } = config;
+  // As is one that is handed out and not looked into: so each looks into it first.
+  const [values, reads] = await evaluate(
+    WHOLE.map((expression) => `[c["a"], ${expression}][1]`),
+    rest,
+  );
+  expect(values).toEqual(WHOLE.map(() => rest));
+  const partly = WHOLE.filter((__, at) => reads[at]?.includes('') !== true);
+  expect(partly).toEqual([]);
 });
 
 test('what is pickled or written by the first class of its kind is plain', async () => {
@@ -148,23 +172,20 @@ print(type(c).__mro__[0], type(c["cycles"]).__mro__[0])
 test('a Python script counts as it ends', async () => {
   const read = 'snakemake.config["a"]\n';
   const rig = new ScriptRig({
+    'none.py': 'print(snakemake.rule)',
     'exit.py': `import sys\n${read}sys.exit()\n`,
     'zero.py': `import sys\n${read}sys.exit(0)\n`,
     'fail.py': `${read}raise KeyError(1)\n`,
     'code.py': `import sys\n${read}sys.exit(3)\n`,
-    'fork.py': `import os, sys\n${read}child = os.fork()\nif child == 0:\n    snakemake.config["optics"]\n    sys.exit(0)\nos.waitpid(child, 0)\n`,
+    'fork.py': `import os, sys\n${read}child = os.fork()\nif child == 0:\n    snakemake.config["optics"]\n    sys.exit(0)\nos.waitpid(child, 0)\nsys.exit(3)\n`,
   });
-  const left = async (name: string): Promise<unknown[]> => {
-    const { exitCode } = await rig.run(name, { config });
-    const reads = rig.reads();
-    rig.forgetReads();
-    return [exitCode, reads];
-  };
+  const left = async (name: string): Promise<unknown> => await leftBy(rig, name);
+  expect(await left('none.py')).toEqual([0, []]);
   expect(await left('exit.py')).toEqual([0, ['a']]);
   expect(await left('zero.py')).toEqual([0, ['a']]);
   expect(await left('fail.py')).toEqual([1, undefined]);
   expect(await left('code.py')).toEqual([3, undefined]);
-  expect(await left('fork.py')).toEqual([0, ['a']]);
+  expect(await left('fork.py')).toEqual([3, undefined]);
 });
 
 test('a script whose reads cannot be recorded fails, and says so', async () => {
@@ -186,11 +207,3 @@ test('a script whose reads cannot be recorded fails, and says so', async () => {
       "Error: cannot record what the script read of the config: [Errno 21] Is a directory: '~/payload.reads.new' -> '~/payload.reads'\n",
   });
 });
-
-/** As Python writes it. */
-function pythonJson(value: unknown): string {
-  return JSON.stringify(value, undefined, 1)
-    .replaceAll(/\n */gu, ' ')
-    .replaceAll(/([{[]) /gu, '$1')
-    .replaceAll(/ ([}\]])/gu, '$1');
-}

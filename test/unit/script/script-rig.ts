@@ -38,12 +38,6 @@ export class ScriptRig {
     }
   }
 
-  /** The rig itself, with one more file. */
-  with(name: string, text: string): this {
-    writeFileSync(join(this.folder, name), text);
-    return this;
-  }
-
   /** Paths of the rig in what was printed are shortened to `~`. */
   async run(name: string, payload: Partial<ScriptPayload> = {}): Promise<ScriptRun> {
     programFolder ??= buildProgram();
@@ -60,14 +54,21 @@ export class ScriptRig {
     return { exitCode: done.status, stdout: short(done.stdout), stderr: short(done.stderr) };
   }
 
-  /** What the last script left of its reads of the config; undefined: nothing. */
-  reads(): unknown {
-    const file = readsFileOf(join(this.folder, 'payload'));
-    return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+  /** What the last script left of its reads of the config. */
+  reads(): string[] {
+    return JSON.parse(readFileSync(this.#readsFile, 'utf8'));
+  }
+
+  hasReads(): boolean {
+    return existsSync(this.#readsFile);
   }
 
   forgetReads(): void {
-    rmSync(readsFileOf(join(this.folder, 'payload')), { force: true });
+    rmSync(this.#readsFile, { force: true });
+  }
+
+  get #readsFile(): string {
+    return readsFileOf(join(this.folder, 'payload'));
   }
 
   async #compile(path: string, program: string): Promise<{ compiledFile: string }> {

@@ -1,3 +1,3 @@
 import { rule } from 'dagflow';
 void Promise.reject(new Error('nobody waits'));
-export default [rule('a', { output: 'a', shell: 'sleep 30' })];
+export default [rule('a', { output: 'floating', shell: 'sleep 3' })];

@@ -2,4 +2,4 @@ import { rule } from 'dagflow';
 setTimeout(() => {
   throw new Error('later');
 }, 1);
-export default [rule('a', { output: 'a', shell: 'sleep 30' })];
+export default [rule('a', { output: 'later', shell: 'sleep 3' })];
