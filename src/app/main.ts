@@ -2,9 +2,10 @@ import { diskRefused, isDiskCode } from '../core/catalogue/environment.ts';
 import { type Diagnostic, EXIT_CODE, FlowError } from '../core/diagnostic.ts';
 import { diagnosticsText } from '../ui/text/diagnostic-text.ts';
 import { commandHelpText, overviewText } from './help-text.ts';
-import { parseArguments } from './parse-arguments.ts';
+import { type Arguments, parseArguments } from './parse-arguments.ts';
 import { readLines } from './read-text.ts';
 import type { Terminal } from './terminal.ts';
+import { tuneForFewJobs } from './tune-v8.ts';
 import { version } from './version.ts';
 
 /**
@@ -37,9 +38,28 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<nu
     terminal.out.write(`${commandHelpText(args.command)}\n`);
     return EXIT_CODE.done;
   }
-  // All commands in one: a bundle in more pieces takes longer to load than it saves.
-  const { carryOutCommand } = await import('./carry-out-command.ts');
-  return await carryOutCommand(args, terminal);
+  return await carryOut(args, terminal);
+}
+
+/** Each command is loaded only when it is asked for: most of flow is not needed to list rules. */
+async function carryOut(args: Arguments, terminal: Terminal): Promise<number> {
+  tuneForFewJobs();
+  switch (args.command.name) {
+    case 'run':
+      return await (await import('./commands/run.ts')).runCommand(args, terminal);
+    case 'why':
+      return await (await import('./commands/why.ts')).whyCommand(args, terminal);
+    case 'list':
+      return await (await import('./commands/list.ts')).listCommand(args, terminal);
+    case 'graph':
+      return await (await import('./commands/graph.ts')).graphCommand(args, terminal);
+    case 'logs':
+      return (await import('./commands/logs.ts')).logsCommand(args, terminal);
+    case 'unlock':
+      return await (await import('./commands/unlock.ts')).unlockCommand(args, terminal);
+    default:
+      throw new Error(`no code for command ${args.command.name}`);
+  }
 }
 
 function report(error: FlowError, terminal: Terminal): number {

@@ -8,7 +8,8 @@ export interface HistorySize {
 
 /**
  * Any history: a small workflow, and what is done to it. `wishes` says which kinds of steps and
- * runs a player can carry out; the last step is always a plain run of everything.
+ * runs a player can carry out. Most begin with a plain run of everything, so that there is something
+ * to change; all end with one.
  */
 export function anyHistory(
   { jobs, steps }: HistorySize,
@@ -20,12 +21,17 @@ export function anyHistory(
     { weight: 4, arbitrary: anyJobStep },
     { weight: wishes.forgets ? 1 : 0, arbitrary: fc.constant<Step>({ kind: 'forget' }) },
   );
+  const first = sometimes(3, fc.constant([PLAIN_RUN]), []);
   return fc
     .record({
       workflow: anyWorkflow(jobs),
+      first,
       steps: fc.array(step, { minLength: 1, maxLength: steps }),
     })
-    .map((history) => ({ ...history, steps: [...history.steps, PLAIN_RUN] }));
+    .map((history) => ({
+      workflow: history.workflow,
+      steps: [...history.first, ...history.steps, PLAIN_RUN],
+    }));
 }
 
 export interface HistoryWishes {
@@ -136,14 +142,14 @@ interface JobSeed {
 const anyJobSeed: fc.Arbitrary<JobSeed> = fc.record({
   inputs: fc.array(
     fc.record({
-      pick: fc.nat(30),
+      pick: fc.oneof({ weight: 2, arbitrary: fc.nat(3) }, { weight: 1, arbitrary: fc.nat(30) }),
       edge: fc.oneof(
         { weight: 6, arbitrary: fc.constant('data' as const) },
         { weight: 1, arbitrary: fc.constantFrom('order' as const, 'ancient' as const) },
         { weight: 1, arbitrary: fc.constant('final' as const) },
       ),
     }),
-    { maxLength: 3 },
+    { minLength: 1, maxLength: 3 },
   ),
   outputs: fc.oneof(
     {

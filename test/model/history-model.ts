@@ -53,7 +53,7 @@ export class HistoryModel {
     const isRefused = scene.jobs.some(
       (job) =>
         scene.editedOutputs(job).length > 0 &&
-        scene.missing(job).length > 0 &&
+        scene.missing(job).some((file) => scene.isRequired(file)) &&
         !scene.isForced(job),
     );
     const run = new ModelRun(scene, cut);

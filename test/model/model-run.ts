@@ -148,8 +148,9 @@ export class ModelRun {
       else if (this.#isBlocked(maker, true)) this.#endAs(maker, 'blocked', ['temp-needed']);
       else this.#execute(maker, ['temp-needed']);
     }
-    this.isStuck ||= away.some(({ file }) => this.#endOfMaker(file) === 'held');
-    return away.every(({ file }) => this.#endOfMaker(file) === 'ran');
+    const needed = away.filter(({ edge }) => edge !== 'final');
+    this.isStuck ||= needed.some(({ file }) => this.#endOfMaker(file) === 'held');
+    return needed.every(({ file }) => this.#endOfMaker(file) === 'ran');
   }
 
   /** It would overwrite what a person wrote. */

@@ -148,18 +148,19 @@ export class ProgramPlayer implements Player {
     if (recovery.code !== 0) throw new Error(`exit code ${recovery.code}\n${recovery.err}`);
     this.#checkQuiet();
     this.#last = world.now + world.jobs.length + 1;
-    return this.#cutRun(lines, jobsOfPlan(plan.out), world);
+    return this.#cutRun(lines, plan.out, world);
   }
 
   /** What the journal says of a run that was killed. */
-  #cutRun(lines: readonly string[], planned: readonly string[], { jobs }: World): PlayedRun {
+  #cutRun(lines: readonly string[], plan: string, { jobs }: World): PlayedRun {
     const { ran, failed, removed } = attemptsIn(lines, jobs);
     const isRemoved = (file: string): boolean => removed.has(file);
     const readersOfRemoved = jobs.filter(({ inputs }) =>
       inputs.some(({ file }) => isRemoved(file)),
     );
     const over = new Set([...ran, ...failed, ...readersOfRemoved.map(({ key }) => key)]);
-    const unreached = planned.map((name) => keyOf(name, jobs)).filter((key) => !over.has(key));
+    const { planned, held } = jobsOfPlan(plan, jobs);
+    const unreached = planned.filter((key) => !over.has(key));
     const victim = this.#unclearJob(jobs);
     for (const { file } of victim?.outputs ?? []) {
       writeFileSync(join(this.#folder, file), 'half.0\n');
@@ -168,7 +169,7 @@ export class ProgramPlayer implements Player {
       kind: 'ended',
       ran,
       failed,
-      held: new Set(),
+      held: new Set(held),
       cut: {
         unreached: new Set(unreached),
         victim: victim?.key,
@@ -246,12 +247,18 @@ function keyOf(rule: string, jobs: readonly JobSpec[]): string {
   return jobs.find(({ name }) => name === rule)?.key ?? rule;
 }
 
-/** Rules of the jobs of a dry run that are to run, or may have to. */
-function jobsOfPlan(out: string): string[] {
-  return out.split('\n').flatMap((line) => {
-    const { name } = /^(?<name>j\w+): (?!held)/u.exec(line)?.groups ?? {};
-    return name ?? [];
-  });
+/** Keys of the jobs of a dry run that are to run or may have to, and of those that are held. */
+function jobsOfPlan(
+  out: string,
+  jobs: readonly JobSpec[],
+): { readonly planned: readonly string[]; readonly held: readonly string[] } {
+  const planned: string[] = [];
+  const held: string[] = [];
+  for (const line of out.split('\n')) {
+    const { name, why } = /^(?<name>j\w+): (?<why>.*)/u.exec(line)?.groups ?? {};
+    if (name !== undefined) (why?.startsWith('held') === true ? held : planned).push(keyOf(name, jobs));
+  }
+  return { planned, held };
 }
 
 interface Attempts {

@@ -145,7 +145,7 @@ export class RunJudge {
 
   #hearEnd({ job, outcome, willRetry }: Extract<RunEvent, { kind: 'job-ended' }>): void {
     const { own, infrastructure } = this.#failures.get(job.id) ?? { own: 0, infrastructure: 0 };
-    const isOwn = outcome.kind === 'failed' && ['exit', 'oom'].includes(outcome.cause);
+    const isOwn = outcome.kind === 'failed' && ['exit', 'oom', 'start'].includes(outcome.cause);
     if (outcome.kind === 'succeeded') {
       this.#succeeded.add(job.id);
       this.#seal(job.id, 'succeeded');

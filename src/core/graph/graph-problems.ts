@@ -21,7 +21,7 @@ import { type JobId, NO_JOB } from './job-graph.ts';
 import { wildcardText } from './job-label.ts';
 import { nearMissOf, type NearMissRequest, nearTarget } from './near-misses.ts';
 import { needChain } from './need-chain.ts';
-import type { PathTable } from './path-table.ts';
+import { NO_FILE, type PathTable } from './path-table.ts';
 import type { Reach, UnavailableFile } from './reach.ts';
 import type { Product } from './rule-index.ts';
 
@@ -136,19 +136,23 @@ function placedRule({ name, span }: Rule): PlacedRule {
   return { rule: name, span };
 }
 
-/** What `asker` and those that need it are to make cannot have been meant by what it asks for. */
+/** `asker`: the job that asks for what is missing. */
 function nearMissRequest(
   { rules, paths, graph, reach }: ProblemsRequest,
   asker: JobId,
 ): NearMissRequest {
+  const askers = new Set<number>();
+  for (let job = asker; job !== NO_JOB; job = reach.askedBy[job] ?? NO_JOB) askers.add(job);
   return {
     rules,
     index: graph.producers.index,
+    isNeedy: (path) => {
+      const file = paths.find(path);
+      return file !== NO_FILE && askers.has(graph.states.get(file));
+    },
     knownPaths: function* known(): Generator<string> {
-      const askers = new Set<number>();
-      for (let job = asker; job !== NO_JOB; job = reach.askedBy[job] ?? NO_JOB) askers.add(job);
       for (const [file, state] of graph.states.view().entries()) {
-        if (state >= SOURCE && !askers.has(state)) yield paths.path(file);
+        if (state >= SOURCE) yield paths.path(file);
       }
     },
   };

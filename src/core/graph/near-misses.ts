@@ -14,6 +14,8 @@ export interface NearMissRequest {
   readonly index: RuleIndex;
   /** Paths that are there or are made. */
   readonly knownPaths: () => Iterable<string>;
+  /** Is it what the missing file is needed for? Then it was not meant by it. */
+  readonly isNeedy: (path: string) => boolean;
 }
 
 /** What almost made a file that nothing makes: the likeliest of the things that we can tell. */
@@ -73,7 +75,7 @@ function looseMatch(
 function nearNames(
   path: string,
   patterns: readonly Product[],
-  { index, knownPaths }: NearMissRequest,
+  { index, knownPaths, isNeedy }: NearMissRequest,
 ): NearMiss | undefined {
   const candidates: string[] = [];
   for (const known of knownPaths()) if (isNearPath(path, known)) candidates.push(known);
@@ -85,7 +87,10 @@ function nearNames(
     const near = nearFilled(pattern.pattern, path);
     if (near !== undefined) candidates.push(near);
   }
-  const names = nearest(path, candidates);
+  const names = nearest(
+    path,
+    candidates.filter((each) => !isNeedy(each)),
+  );
   return names.length === 0 ? undefined : { kind: 'names', names };
 }
 

@@ -19,16 +19,21 @@ export function paramsText({ positional, named }: JobParams, reads: ConfigReads)
     ...Object.entries(named),
   ];
   const members = entries.map(([name, value]) => `${JSON.stringify(name)}:${canonical(value)}`);
-  return withReads(`{${members.join(',')}}`, reads);
+  return joinedText(`{${members.join(',')}}`, readsText(reads));
 }
 
-/** A params text with reads of the config after all that is in it. */
-export function withReads(text: string, reads: ConfigReads): string {
-  if (reads.length === 0) return text;
+/** A params text of nothing but reads of the config. */
+export function readsText(reads: ConfigReads): string {
   const members = reads.map(
     ({ path, value }) => `${JSON.stringify(readName(path))}:${canonical(value)}`,
   );
-  return `${text === '{}' ? '{' : `${text.slice(0, -1)},`}${members.join(',')}}`;
+  return `{${members.join(',')}}`;
+}
+
+/** A params text with all that is in one, then all that is in the other. */
+export function joinedText(first: string, second: string): string {
+  if (second === '{}') return first;
+  return first === '{}' ? second : `${first.slice(0, -1)},${second.slice(1)}`;
 }
 
 /**

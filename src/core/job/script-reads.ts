@@ -1,12 +1,12 @@
 import { configAt } from '../config/config-at.ts';
-import { type ConfigReads, readPath, withReads } from './params-text.ts';
+import { joinedText, readPath, readsText } from './params-text.ts';
 
 /** Params texts of jobs with scripts: those of the rule, then what the script read of the config. */
 export class ScriptReads {
   /** The config as scripts see it, which is JSON. */
   readonly #config: unknown;
   /** By the part of a recorded text that says what was read: jobs of a rule often read the same. */
-  readonly #byRecorded = new Map<string, ConfigReads>();
+  readonly #byRecorded = new Map<string, string>();
 
   constructor(config: unknown) {
     this.#config = JSON.parse(JSON.stringify(config ?? null));
@@ -14,7 +14,7 @@ export class ScriptReads {
 
   /** `own` with what stands at these paths. */
   withPaths(own: string, paths: readonly string[]): string {
-    return withReads(own, this.#readsOf(paths));
+    return joinedText(own, this.#textOf(paths));
   }
 
   /** The text of a job whose script reads what it read when `recorded` was made. */
@@ -23,17 +23,18 @@ export class ScriptReads {
     if (part === '{}') return own;
     let reads = this.#byRecorded.get(part);
     if (reads === undefined) {
-      reads = this.#readsOf(pathsIn(part));
+      reads = this.#textOf(pathsIn(part));
       this.#byRecorded.set(part, reads);
     }
-    return withReads(own, reads);
+    return joinedText(own, reads);
   }
 
-  #readsOf(paths: readonly string[]): ConfigReads {
-    return outermost(paths).map((path) => ({
+  #textOf(paths: readonly string[]): string {
+    const reads = outermost(paths).map((path) => ({
       path,
       value: path === '' ? this.#config : configAt(this.#config, path),
     }));
+    return readsText(reads);
   }
 }
 

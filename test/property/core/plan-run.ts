@@ -163,9 +163,10 @@ export class PlanRun {
       if (!this.#isAwayTemp(input.file) || input.state !== 'dormant') continue;
       this.#call(input.maker, { kind: 'temp-needed', path: this.#path(input.file) });
     }
-    const isBroken = this.#inputs(job).some(
-      (input) => this.#isBroken(input) || (this.#isAwayTemp(input.file) && input.state === 'held'),
-    );
+    const isBroken = this.#inputs(job).some((input) => {
+      const cannotComeBack = this.#isAwayTemp(input.file) && input.state === 'held';
+      return this.#isBroken(input) || (cannotComeBack && !this.#isFinal(input));
+    });
     if (isBroken) this.#state[job] = 'skipped';
   }
 
@@ -308,9 +309,12 @@ export class PlanRun {
     return inputs;
   }
 
-  #isBroken({ edge, state }: Input): boolean {
-    const isFinal = this.#request.plan.graph.inputEdge[edge] === FINAL_EDGE;
-    return !isFinal && (state === 'failed' || state === 'skipped');
+  #isBroken(input: Input): boolean {
+    return !this.#isFinal(input) && (input.state === 'failed' || input.state === 'skipped');
+  }
+
+  #isFinal({ edge }: Input): boolean {
+    return this.#request.plan.graph.inputEdge[edge] === FINAL_EDGE;
   }
 
   #isAwayTemp(file: FileId): boolean {

@@ -57,6 +57,11 @@ test('a reference with a wildcard that the job has not says so', async () => {
   );
 });
 
+test('an object that is no record of files is handed on as it is, to be refused', async () => {
+  expect(await answer('input: () => new Date(0)')).toEqual([new Date(0)]);
+  expect(await answer("input: () => new Map([['a', 'b']])")).toEqual([new Map([['a', 'b']])]);
+});
+
 test('a misspelt wildcard throws instead of being undefined', async () => {
   await expect(answer('input: ({ cycel }) => cycel')).rejects.toThrow(
     'there is no wildcard `cycel`, only `cycle`, `odd`',

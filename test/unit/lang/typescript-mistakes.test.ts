@@ -65,6 +65,30 @@ test('workflows of the wrong kind', async () => {
   `);
 });
 
+test('a class and a promise are no workflow', async () => {
+  expect(await js('return class Flow {};')).toMatchInlineSnapshot(`
+    "
+    not-a-rule: a class stands among the rules
+      flow.js:1:1 «r» the rules of this workflow
+      hint: rules are what \`rule(…)\` and \`include(…)\` answer, and lists of them
+    "
+  `);
+  expect(await js("return Promise.reject(new Error('no'));")).toMatchInlineSnapshot(`
+    "
+    wrong-value: the default export is a promise
+      flow.js:1:1 «r» here
+      hint: write \`export default await …\`
+    "
+  `);
+  expect(await js("return rule('r', { input: class X {}, output: 'x' });")).toMatchInlineSnapshot(`
+    "
+    wrong-value: \`input\` of rule \`r\` is a class
+      flow.js:1:20 «input» here
+      hint: write a path, an output such as \`stitch.output.image\`, \`glob(…)\`, or a function
+    "
+  `);
+});
+
 test('a function of the rules that throws', async () => {
   expect(
     await js("return workflow({ rules: (config) => { throw new TypeError('no cycles'); } });"),

@@ -35,8 +35,9 @@ test('what does not parse is shown where it stands, all at once', async () => {
   `);
   expect(await yaml('rules:\n  a:\n    shell: "x\n')).toMatchInlineSnapshot(`
     "
-    yaml-syntax: this is no YAML: missing closing \`"\`
-      flow.yaml:4:1 «» here
+    yaml-syntax: this is no YAML: a quote is opened with \`"\` and never closed
+      flow.yaml:3:12 «"» opened here
+      hint: close it where the text ends; within the text it is written \`\\"\`
     "
   `);
   expect(await yaml('rules: {}\n---\nrules: {}\n')).toMatchInlineSnapshot(`
@@ -71,6 +72,42 @@ test('anchors that are not there, and those that contain themselves', async () =
       hint: name an anchor on a record, as in \`<<: *defaults\`
     "
   `);
+});
+
+test('an unclosed quote is shown where it is opened, and not what follows from it', async () => {
+  expect(await yaml(`rules: { r: { output: "a", shell: 'it''s }`)).toMatchInlineSnapshot(`
+    "
+    yaml-syntax: this is no YAML: a quote is opened with \`'\` and never closed
+      flow.yaml:1:35 «'» opened here
+      hint: close it where the text ends; within the text it is written \`''\`
+    "
+  `);
+  expect(await yaml(String.raw`rules: { r: { shell: "echo \"x }`)).toMatchInlineSnapshot(`
+    "
+    yaml-syntax: this is no YAML: a quote is opened with \`"\` and never closed
+      flow.yaml:1:22 «"» opened here
+      hint: close it where the text ends; within the text it is written \`\\"\`
+    "
+  `);
+});
+
+test('aliases of aliases that grow without end', async () => {
+  const line = (name: string, of: string): string =>
+    `  ${name}: &${name} [${`*${of},`.repeat(10)}]`;
+  const lines = ['b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name, index) =>
+    line(name, 'abcdefg'[index] ?? ''),
+  );
+  expect(
+    await yaml(`config:\n  a: &a [1,2]\n${lines.join('\n')}\nrules: {}\n`),
+  ).toMatchInlineSnapshot(`
+    "
+    yaml-too-large: with all aliases in their places this has more than ten million values
+      flow.yaml:1:1 «config:» here
+      hint: write \`*name\` less often, or put the values into a file that the jobs read
+    "
+  `);
+  const few = lines.slice(0, 3).join('\n');
+  expect(await yaml(`config:\n  a: &a [1,2]\n${few}\nrules: {}\n`)).toBe('\n\n');
 });
 
 test('anchors and merge keys are followed', async () => {

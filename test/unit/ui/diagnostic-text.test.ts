@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Diagnostic } from '../../../src/core/diagnostic.ts';
-import { diagnosticText } from '../../../src/ui/text/diagnostic-text.ts';
+import { diagnosticsText, diagnosticText } from '../../../src/ui/text/diagnostic-text.ts';
 import { PLAIN } from '../../../src/ui/text/style.ts';
 
 const LINES = ['first line', "  input: 'counts/{sample}.csv',", "\tinput: 'x'"];
@@ -56,4 +56,69 @@ test('an underline never goes past the end of its line', () => {
   const span = { file: '/w/flow.ts', line: 1, column: 7, length: 80 };
   const text = diagnosticText({ ...diagnostic, spans: [{ span, label: 'x' }] }, options);
   expect(text.split('\n')[4]).toBe('  |       ^^^^ x');
+});
+
+test('of a long line what stands around the place is shown, and the caret stands under it', () => {
+  const text = `${'a'.repeat(300)}HERE${'b'.repeat(300)}`;
+  const span = { file: '/w/long.yaml', line: 1, column: 301, length: 4 };
+  const lines = diagnosticText(
+    { ...diagnostic, spans: [{ span, label: 'x' }] },
+    { ...options, readLines: () => [text] },
+  ).split('\n');
+  expect(lines.slice(3, 5)).toEqual([
+    `1 | …${'a'.repeat(60)}HERE${'b'.repeat(96)}…`,
+    `  | ${' '.repeat(61)}^^^^ x`,
+  ]);
+});
+
+test('a place at the beginning or the end of a long line is cut on one side only', () => {
+  const text = `START${'-'.repeat(300)}END`;
+  const shown = (column: number, length: number): string[] => {
+    const span = { file: '/w/long.yaml', line: 1, column, length };
+    const spans = [{ span, label: '' }];
+    const read = { ...options, readLines: () => [text] };
+    return diagnosticText({ ...diagnostic, spans }, read)
+      .split('\n')
+      .slice(3, 5);
+  };
+  expect(shown(1, 400)).toEqual([`1 | START${'-'.repeat(155)}…`, `  | ${'^'.repeat(160)}`]);
+  expect(shown(306, 3)).toEqual([`1 | …${'-'.repeat(60)}END`, `  | ${' '.repeat(61)}^^^`]);
+});
+
+test('control characters of the user’s text do nothing to the terminal', () => {
+  const span = { file: '/w/flow.ts', line: 1, column: 3, length: 1 };
+  const text = diagnosticText(
+    {
+      ...diagnostic,
+      title: 'nothing makes `\u001B[2J`',
+      spans: [{ span, label: 'a\u0007' }],
+      facts: [['needed by', '`x\r`\n`y`']],
+      hint: 'did you mean `\u202Ea`?',
+    },
+    { ...options, readLines: () => ['x\u0000y'] },
+  );
+  expect(text.split('\n')).toEqual([
+    String.raw`error[no-rule-for-file]: nothing makes ${'`'}\u{1b}[2J${'`'}`,
+    '  --> flow.ts:1:3',
+    '  |',
+    '1 | x\uFFFDy',
+    String.raw`  |   ^ a\u{7}`,
+    String.raw`  needed by: ${'`'}x\r${'`'}`,
+    '             `y`',
+    '',
+    String.raw`hint: did you mean ${'`'}\u{202e}a${'`'}?`,
+  ]);
+});
+
+test('of a great many diagnostics the first fifty are shown and the others counted', () => {
+  const many = (count: number): string[] =>
+    diagnosticsText(
+      Array.from({ length: count }, () => diagnostic),
+      options,
+    )
+      .split('\n')
+      .filter((line) => line.startsWith('error'));
+  expect(many(51)).toHaveLength(51);
+  expect(many(60)).toHaveLength(51);
+  expect(many(60).at(-1)).toBe('error[more-problems]: 10 more problems');
 });

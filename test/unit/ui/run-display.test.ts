@@ -114,6 +114,52 @@ test('a failure is told in full at the end, with what was skipped for it', () =>
   ]);
 });
 
+test('of a great many failures the first twenty are told in full and the others counted', () => {
+  const events = Array.from({ length: 25 }, (_, id): RunEvent[] => [
+    { ...alignStarted, job: { ...align, id } },
+    { ...failed, job: { ...align, id } },
+  ]).flat();
+  const ended: RunEvent = { kind: 'run-ended', counts: { ...ZERO, failed: 25 }, durationMs: 0 };
+  const lines = shown([started, ...events, ended]).split('\n');
+  expect(lines.filter((line) => line.startsWith('error'))).toHaveLength(21);
+  expect(lines.slice(-6)).toEqual([
+    'error[job-failed]: 5 more jobs failed',
+    '',
+    'hint: `flow logs` lists them all',
+    '',
+    'ended 0 succeeded, 25 failed in 0.0 s',
+    '',
+  ]);
+});
+
+test('a long command is cut, and names that hold control characters are harmless', () => {
+  const job = { ...align, label: 'align sample=\u001B[31m' };
+  const command = `align ${'x'.repeat(5_000)}`;
+  const events = [started, { ...alignStarted, job, command }, { ...failed, job }];
+  const ended: RunEvent = { kind: 'run-ended', counts: { ...ZERO, failed: 1 }, durationMs: 0 };
+  const lines = shown([...events, ended]).split('\n');
+  expect(lines[1]).toBe('start align sample=\\u{1b}[31m: `out/A.bam` is missing');
+  expect(lines.find((line) => line.startsWith('  command:'))).toBe(
+    `  command:  align ${'x'.repeat(3_994)}… and 1006 characters more`,
+  );
+  expect(lines.join('\n')).not.toContain('\u001B');
+});
+
+test('a broken pipe is explained', () => {
+  const outcome = {
+    kind: 'failed',
+    cause: 'signal',
+    detail: 'killed by SIGPIPE',
+    exitCode: 141,
+    lastLines: [],
+  } as const;
+  const ended: RunEvent = { kind: 'run-ended', counts: { ...ZERO, failed: 1 }, durationMs: 0 };
+  const text = shown([started, alignStarted, { ...done, outcome }, ended]);
+  expect(text.split('\n').find((line) => line.startsWith('hint'))).toBe(
+    'hint: what `| head` leaves unread kills what writes it: write `set +o pipefail` before such a pipe',
+  );
+});
+
 test('quiet shows failures only', () => {
   const options = { ...OPTIONS, isQuiet: true };
   expect(shown([started, alignStarted, done], undefined, options)).toBe('');

@@ -70,6 +70,16 @@ test('suggests a file that differs by a slip', async () => {
   `);
 });
 
+test('does not suggest what the missing file is needed for', async () => {
+  const lines = ['copies/{name}.txt <- copied/{name}.txt'];
+  expect(await problemsOf(lines, ['copies/a.txt'], { existing: [] })).toMatchInlineSnapshot(`
+    "error[no-rule-for-file] (workflow): nothing makes \`copied/a.txt\`, and no such file exists
+      1:22 \`copied/{name}.txt\` rule \`copies/{name}.txt\` reads it here
+      needed by: \`copies/{name}.txt name=a\`, for target \`copies/a.txt\`
+    hint: add a rule whose output matches it, or put the file in its place"
+  `);
+});
+
 test('suggests what a rule would make', async () => {
   const lines = ['t <- stiched/cyc1.tif', 'stitched/cyc{cycle}.tif <-'];
   expect(await problemsOf(lines, ['t'], { existing: [] })).toMatchInlineSnapshot(`

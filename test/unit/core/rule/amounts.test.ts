@@ -132,6 +132,23 @@ test('what a function throws is told with the place, and kept as the cause', () 
   expect(error.diagnostics[0].spans[0]?.span.file).toMatch(/amounts\.test\.ts$/);
 });
 
+test('the place is in a file of the author’s, not in another module', () => {
+  const thrown = new Error('no');
+  thrown.stack =
+    'Error: no\n    at get (file:///flow/dist/chunk.mjs:1:2)\n    at f (/w/flow.ts:3:4)';
+  const amounts: Amounts = {
+    threads: () => {
+      throw thrown;
+    },
+    resources: {},
+  };
+  expect(flowError(amounts).diagnostics[0].spans[0]?.span).toMatchObject({
+    file: '/w/flow.ts',
+    line: 3,
+    column: 4,
+  });
+});
+
 test('a priority is a number or a function of the job', () => {
   const draft = { output: '{x}', shell: 'x' };
   expect(resolvePriority(ruleOf({ ...draft, priority: 7 }), CONTEXT)).toBe(7);
