@@ -39,11 +39,12 @@ export function tellUnforeseenEnds({ diagnostic, bug }: LastWords): (code: numbe
       end(EXIT_CODE.internal);
       return;
     }
+    // What throws once in a timer throws again while flow is ending.
+    if (threw) return;
+    threw = true;
     diagnostic(threwAside(thrownMessage(error), span));
     // Jobs that run are ended as for anybody who stops flow.
-    const isHeard = !threw && process.emit('SIGTERM', 'SIGTERM');
-    threw = true;
-    if (!isHeard) end(EXIT_CODE.workflow);
+    if (!process.emit('SIGTERM', 'SIGTERM')) end(EXIT_CODE.workflow);
   };
   process.on('exit', tellExit);
   process.on('uncaughtException', tellThrown);

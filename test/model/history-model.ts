@@ -19,7 +19,7 @@ export interface RunOutcome {
   readonly isStuck: boolean;
   /**
    * Some job failed while temporary files were away: who was reached before one was to be brought
-   * back is chance.
+   * back is chance. Or a job is held that lacks something, too.
    */
   readonly isChance: boolean;
 }
@@ -53,7 +53,7 @@ export class HistoryModel {
     const isRefused = scene.jobs.some(
       (job) =>
         scene.editedOutputs(job).length > 0 &&
-        scene.missing(job).some((file) => scene.isRequired(file)) &&
+        scene.missing(job).length > 0 &&
         !scene.isForced(job),
     );
     const run = new ModelRun(scene, cut);
@@ -67,7 +67,7 @@ export class HistoryModel {
       reasons: run.reasons,
       isRefused,
       isStuck: run.isStuck,
-      isChance: ended('failed').size > 0 && scene.removedTemps.size > 0,
+      isChance: run.isHeldByChance || (ended('failed').size > 0 && scene.removedTemps.size > 0),
     };
   }
 

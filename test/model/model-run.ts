@@ -20,6 +20,8 @@ export class ModelRun {
   readonly reasons = new Map<string, readonly string[]>();
   /** A job needs a removed temporary file that only a job with edited outputs could make. */
   isStuck = false;
+  /** A job that is held lacks something, too: which of both is found out first is chance. */
+  isHeldByChance = false;
   #hasNews = false;
 
   constructor(scene: RunScene, cut: Cut | undefined) {
@@ -52,8 +54,10 @@ export class ModelRun {
     const reasons = this.#reasonsOf(job);
     const isDue = reasons.length > 0;
     if (isDue && this.#isUnreached(job)) this.#bringTempsBack(job);
-    else if (isDue && this.#isHeld(job)) this.#endAs(job, 'held', reasons);
-    else if (this.#isBlocked(job, isDue)) this.#endAs(job, 'blocked', reasons);
+    else if (isDue && this.#isHeld(job)) {
+      this.isHeldByChance ||= this.#isBlocked(job, isDue);
+      this.#endAs(job, 'held', reasons);
+    } else if (this.#isBlocked(job, isDue)) this.#endAs(job, 'blocked', reasons);
     else if (isDue) this.#execute(job, reasons);
   }
 
@@ -148,9 +152,11 @@ export class ModelRun {
       else if (this.#isBlocked(maker, true)) this.#endAs(maker, 'blocked', ['temp-needed']);
       else this.#execute(maker, ['temp-needed']);
     }
-    const needed = away.filter(({ edge }) => edge !== 'final');
-    this.isStuck ||= needed.some(({ file }) => this.#endOfMaker(file) === 'held');
-    return needed.every(({ file }) => this.#endOfMaker(file) === 'ran');
+    this.isStuck ||= away.some(({ file }) => this.#endOfMaker(file) === 'held');
+    return away.every(({ file, edge }) => {
+      const end = this.#endOfMaker(file);
+      return end === 'ran' || (edge === 'final' && end !== 'held');
+    });
   }
 
   /** It would overwrite what a person wrote. */

@@ -58,13 +58,6 @@ export class RunScene {
     return this.request.needed.some((job) => reads(job, file));
   }
 
-  /** Is it more than an input that may be absent? */
-  isRequired(file: string): boolean {
-    const readers = this.request.needed.flatMap(({ inputs }) => inputs);
-    const isNeeded = readers.some((input) => input.file === file && input.edge !== 'final');
-    return isNeeded || this.asked.has(file);
-  }
-
   isOpen({ outputs }: JobSpec): boolean {
     return outputs.some(({ file }) => this.memory.open.has(file));
   }

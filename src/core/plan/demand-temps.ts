@@ -1,4 +1,4 @@
-import { FINAL_EDGE, type JobId } from '../graph/job-graph.ts';
+import type { JobId } from '../graph/job-graph.ts';
 import type { FileId } from '../graph/path-table.ts';
 import { DEMAND, MARK, type PlanDraft } from './plan-draft.ts';
 
@@ -34,7 +34,7 @@ function wakeMakers(draft: PlanDraft, job: JobId): JobId[] {
     if (!removedTemps.has(file)) continue;
     const maker = contents.makerOf(edge);
     raiseDemand(draft, file, isCertain);
-    const isWoken = isCertain ? needMaker(draft, maker, edge) : mayNeedMaker(draft, maker);
+    const isWoken = isCertain ? needMaker(draft, maker, file) : mayNeedMaker(draft, maker);
     if (isWoken) woken.push(maker);
   }
   return woken;
@@ -45,19 +45,14 @@ function raiseDemand({ demand }: PlanDraft, file: FileId, isCertain: boolean): v
   demand.set(file, isCertain ? DEMAND.certain : DEMAND.maybe);
 }
 
-/**
- * A maker whose outputs were edited, and that was not forced, cannot bring the file back. Where the
- * file may be absent, its reader runs without.
- */
-function needMaker(draft: PlanDraft, maker: JobId, edge: number): boolean {
+/** A maker whose outputs were edited, and that was not forced, cannot bring the file back. */
+function needMaker(draft: PlanDraft, maker: JobId, file: FileId): boolean {
   const marks = draft.marks[maker] ?? 0;
   const isHeld = draft.isEdited[maker] === 1 && (marks & MARK.own) === 0;
   if (!isHeld) return mark(draft, maker, MARK.own | MARK.mayRun);
   mark(draft, maker, MARK.held);
-  const { inputFile, inputEdge } = draft.input.graph;
-  if (inputEdge[edge] === FINAL_EDGE) return false;
   const missing = new Set(draft.stuck.get(maker));
-  draft.stuck.set(maker, [...missing.add(inputFile[edge] ?? 0)]);
+  draft.stuck.set(maker, [...missing.add(file)]);
   return false;
 }
 

@@ -1,5 +1,5 @@
 import { outputsOf } from '../graph/graph-views.ts';
-import { FINAL_EDGE, type JobGraph, type JobId, NO_JOB } from '../graph/job-graph.ts';
+import { type JobGraph, type JobId, NO_JOB } from '../graph/job-graph.ts';
 import type { FileId } from '../graph/path-table.ts';
 
 /**
@@ -25,14 +25,6 @@ export class FileUses {
   isRead(file: FileId): boolean {
     const { start } = this.readers();
     return (start[file + 1] ?? 0) > (start[file] ?? 0);
-  }
-
-  /** Can nothing go on without it? What is only read by `final` edges may be absent. */
-  isRequired(file: FileId): boolean {
-    if (this.isAsked(file)) return true;
-    const { start, edge } = this.readers();
-    const edges = edge.subarray(start[file], start[file + 1]);
-    return edges.some((at) => this.#graph.inputEdge[at] !== FINAL_EDGE);
   }
 
   /**

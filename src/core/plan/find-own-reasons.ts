@@ -99,8 +99,7 @@ class ReasonFinder {
       this.#found = [];
       const isHeld = !isForced && outputs.edited.length > 0;
       this.#mark(job, isHeld ? MARK.held : MARK.own | MARK.mayRun);
-      const required = outputs.missing.filter((file) => this.#draft.uses.isRequired(file));
-      if (isHeld && required.length > 0) stuck.set(job, required);
+      if (isHeld && outputs.missing.length > 0) stuck.set(job, [...outputs.missing]);
       return;
     }
     const mayBeRemade = this.#isMoving && this.#draft.contents.isOn && this.#hasRemadeInput(job);

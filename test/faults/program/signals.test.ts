@@ -156,6 +156,7 @@ describe('while jobs run', () => {
     await waitUntil(() => linesIn(join(folder, '.flow/journal')).some(isOfQuick), 'quick is done');
     terminal.kill('SIGKILL');
     await waitUntil(() => processesIn(folder).length === 0, 'flow has ended, and all its jobs');
+    expect(existsSync(join(folder, '.flow/lock'))).toBe(false);
     expectGoodOrder({ kinds: MANNERLY, folder, up });
   });
 

@@ -12,6 +12,7 @@ import { contentOf } from '../../model/commands.ts';
 import type { JobSpec, RunStep } from '../../model/history.ts';
 import type { PlayedRun } from '../../model/play-history.ts';
 import type { FileState, World } from '../../model/world.ts';
+import { unneededTemps } from './plan-temps.ts';
 import { codeText, digestOf, paramsText } from './plan-texts.ts';
 
 type State =
@@ -66,6 +67,7 @@ export class PlanRun {
   /** Kinds of reasons by key of job. */
   readonly #reasons = new Map<string, readonly string[]>();
   #startCount = 0;
+  #hasNews = false;
 
   constructor(player: RunStore, request: PlanRunRequest) {
     const { plan, input } = request;
@@ -108,22 +110,20 @@ export class PlanRun {
 
   /** Follows what is known now, until nothing more comes of it. */
   #settle(): void {
-    for (let hasNews = true; hasNews; ) {
-      hasNews = false;
+    do {
+      this.#hasNews = false;
       for (const job of this.#order) {
-        const before = this.#state[job];
-        if (before === 'undecided' || before === 'dormant') this.#decide(job);
+        if (this.#state[job] === 'undecided' || this.#state[job] === 'dormant') this.#decide(job);
         if (this.#state[job] === 'due') this.#callMakers(job);
-        hasNews ||= this.#state[job] !== before;
       }
-    }
+    } while (this.#hasNews);
   }
 
   #decide(job: JobId): void {
     const isDormant = this.#state[job] === 'dormant';
     const inputs = this.#inputs(job);
     if (!isDormant && inputs.some((input) => this.#isBroken(input))) {
-      this.#state[job] = 'skipped';
+      this.#become(job, 'skipped');
       return;
     }
     if (inputs.some(({ state }) => isActive(state)) || !this.#contentsCount()) return;
@@ -146,15 +146,20 @@ export class PlanRun {
     return wasExpected ? this.#changes.ofKept(job, file) : undefined;
   }
 
+  #become(job: JobId, state: State): void {
+    this.#state[job] = state;
+    this.#hasNews = true;
+  }
+
   #call(job: JobId, reason: OwnReason): void {
     this.#reasons.set(this.#request.specs[job]?.key ?? '', [reason.kind]);
-    this.#state[job] = this.#request.plan.isEdited[job] === 1 ? 'held' : 'due';
+    this.#become(job, this.#request.plan.isEdited[job] === 1 ? 'held' : 'due');
   }
 
   #prune(job: JobId): void {
     const { plan } = this.#request;
     const mayBeNeeded = plan.reasons(job).some(({ kind }) => kind === 'temp-may-be-needed');
-    this.#state[job] = mayBeNeeded ? 'dormant' : 'pruned';
+    this.#become(job, mayBeNeeded ? 'dormant' : 'pruned');
   }
 
   /** A job that is due needs its removed temporary files back. */
@@ -165,9 +170,9 @@ export class PlanRun {
     }
     const isBroken = this.#inputs(job).some((input) => {
       const cannotComeBack = this.#isAwayTemp(input.file) && input.state === 'held';
-      return this.#isBroken(input) || (cannotComeBack && !this.#isFinal(input));
+      return this.#isBroken(input) || cannotComeBack;
     });
-    if (isBroken) this.#state[job] = 'skipped';
+    if (isBroken) this.#become(job, 'skipped');
   }
 
   #isStartable(job: JobId): boolean {
@@ -196,7 +201,7 @@ export class PlanRun {
     records.apply({ kind: 'started', token, rule: spec.name, outputs, moves: [] });
     if (step.failing.some((number) => world.jobs[number % world.jobs.length] === spec)) {
       records.apply({ kind: 'ended', token });
-      this.#state[job] = 'failed';
+      this.#become(job, 'failed');
       return;
     }
     const inputs = this.#inputs(job).filter(({ edge }) => this.#readsContent(edge));
@@ -205,7 +210,7 @@ export class PlanRun {
       store.set(file, { content: contentOf(spec, place, read), time: this.#timeOf(spec) });
     }
     this.#record(job, 'ran');
-    this.#state[job] = 'ran';
+    this.#become(job, 'ran');
   }
 
   #timeOf(spec: JobSpec): number {
@@ -274,27 +279,13 @@ export class PlanRun {
     return new Set(keys.filter((_, job) => states.includes(this.#state[job] ?? 'kept')));
   }
 
-  /** Those that are not targets and not edited go when all their readers are done. */
   #removeTemps(): void {
     const { plan, specs } = this.#request;
-    const { graph } = plan;
-    const stays = new Set([...graph.targetFiles, ...plan.edited].map((file) => this.#path(file)));
-    for (const spec of specs.filter(({ hasCommand }) => !hasCommand)) {
-      for (const { file } of spec.inputs) stays.add(file);
-    }
-    const isDone = (job: JobId): boolean =>
-      ['kept', 'pruned', 'dormant', 'ran'].includes(this.#state[job] ?? '') &&
-      !plan.adopted.includes(job);
-    for (const [maker, spec] of specs.entries()) {
-      if (plan.adopted.includes(maker)) continue;
-      for (const { file, isTemp } of spec.outputs) {
-        const readers = specs.flatMap(({ inputs }, job) =>
-          inputs.some((input) => input.file === file) ? [job] : [],
-        );
-        const isOurs = this.#player.records.rowOf(this.#player.records.paths.find(file)) !== NO_ROW;
-        const isRemoved = isTemp && isOurs && !stays.has(file) && readers.length > 0;
-        if (isRemoved && readers.every(isDone)) this.#player.store.delete(file);
-      }
+    const { records, store } = this.#player;
+    const doneStates = new Set<State>(['kept', 'pruned', 'dormant', 'ran']);
+    const isDone = (job: JobId): boolean => doneStates.has(this.#state[job] ?? 'due');
+    for (const file of unneededTemps(plan, specs, isDone)) {
+      if (records.rowOf(records.paths.find(file)) !== NO_ROW) store.delete(file);
     }
   }
 

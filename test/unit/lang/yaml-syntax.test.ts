@@ -92,11 +92,10 @@ test('an unclosed quote is shown where it is opened, and not what follows from i
 });
 
 test('aliases of aliases that grow without end', async () => {
-  const line = (name: string, of: string): string =>
-    `  ${name}: &${name} [${`*${of},`.repeat(10)}]`;
-  const lines = ['b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name, index) =>
-    line(name, 'abcdefg'[index] ?? ''),
-  );
+  const lines = Array.from('bcdefgh', (name, index) => {
+    const before = 'abcdefg'[index] ?? '';
+    return `  ${name}: &${name} [${`*${before},`.repeat(10)}]`;
+  });
   expect(
     await yaml(`config:\n  a: &a [1,2]\n${lines.join('\n')}\nrules: {}\n`),
   ).toMatchInlineSnapshot(`

@@ -111,14 +111,14 @@ test('control characters of the user’s text do nothing to the terminal', () =>
 });
 
 test('of a great many diagnostics the first fifty are shown and the others counted', () => {
-  const many = (count: number): string[] =>
-    diagnosticsText(
-      Array.from({ length: count }, () => diagnostic),
-      options,
-    )
-      .split('\n')
-      .filter((line) => line.startsWith('error'));
-  expect(many(51)).toHaveLength(51);
-  expect(many(60)).toHaveLength(51);
-  expect(many(60).at(-1)).toBe('error[more-problems]: 10 more problems');
+  expect(headsOf(51)).toHaveLength(51);
+  expect(headsOf(60)).toHaveLength(51);
+  expect(headsOf(60).at(-1)).toBe('error[more-problems]: 10 more problems');
 });
+
+function headsOf(count: number): string[] {
+  const many = Array.from({ length: count }, () => diagnostic);
+  return diagnosticsText(many, options)
+    .split('\n')
+    .filter((line) => line.startsWith('error'));
+}

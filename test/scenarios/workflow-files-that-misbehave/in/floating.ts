@@ -1,3 +1,6 @@
+import { setTimeout } from 'node:timers/promises';
 import { rule } from 'dagflow';
+
 void Promise.reject(new Error('nobody waits'));
-export default [rule('a', { output: 'floating', shell: 'sleep 3' })];
+const input = async (): Promise<string[]> => await setTimeout(1000, []);
+export default [rule('a', { input, output: 'floating', shell: 'touch {output}' })];

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { rule } from 'dagflow';
-setTimeout(() => {
-  throw new Error('later');
-}, 1);
-export default [rule('a', { output: 'later', shell: 'sleep 3' })];
+
+setInterval(() => {
+  if (existsSync('started')) throw new Error('later');
+}, 10);
+export default [rule('a', { output: 'later', shell: 'touch started; sleep 1000' })];

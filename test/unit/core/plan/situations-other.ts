@@ -123,22 +123,12 @@ export const EDITED: Situations = {
   'edited-remade': async () => see((await stale(chain(), 'b')).put('c', 'by hand'), 'c'),
   'edited-missing': async () =>
     see((await twins()).put('b', 'by hand').remove('x'), 'both', { targets: ['x'] }),
-  'edited-missing-final': async () => {
-    const built = rig('both: b x <- a', 'c <- final(x)').done('b', 'c');
-    return see((await built).put('b', 'by hand').remove('x'), 'both', { targets: ['b', 'c'] });
-  },
   'edited-missing-sibling': async () =>
     see((await twins()).put('b', 'by hand').remove('x'), 'both', { targets: ['b'] }),
   'edited-temp': async () =>
     see((await stale(twinsWithTemp(), 'c')).remove('t').put('x', 'by hand'), 'both', {
       targets: ['c'],
     }),
-  'edited-temp-final': async () => {
-    const built = rig('both: temp(t) x <- a', 'b <- s', 'c <- final(t) b').done('c', 'x');
-    return see((await stale(built, 'c')).remove('t').put('x', 'by hand'), 'both', {
-      targets: ['c'],
-    });
-  },
   'edited-temp-maybe': async () =>
     see((await stale(twinsWithTemp(), 'b')).remove('t').put('x', 'by hand'), 'both', {
       targets: ['c'],
