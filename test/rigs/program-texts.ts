@@ -91,7 +91,7 @@ function ruleOf(job: JobSpec): object {
     input,
     output: job.outputs.map(({ file, isTemp }) => (isTemp ? { temp: file } : file)),
     params: { level: job.params },
-    shell: `${failing(job)}\n${shellText(job, '{params.level}')}`,
+    shell: `${failing(job)}\n${commandText(job)}`,
   };
 }
 
@@ -99,4 +99,11 @@ function ruleOf(job: JobSpec): object {
 function failing({ key, outputs }: JobSpec): string {
   const halves = outputs.map(({ file }) => `echo half.0 > ${file}; `).join('');
   return `if [ -e "$NOTES/failing/${key}" ]; then ${halves}exit 1; fi`;
+}
+
+/** The same text whatever the inputs and the params are, or a change of those would be one of code. */
+function commandText(job: JobSpec): string {
+  const text = shellText({ ...job, inputs: [] }, '{params.level}');
+  const reading = 'for file in {input}; do contents+=("$(cat "$file")"); done';
+  return text.replace('contents=()', () => `contents=()\n${reading}`);
 }

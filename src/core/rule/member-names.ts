@@ -11,7 +11,7 @@ const RESERVED: ReadonlySet<string> = new Set(
 
 /** Flags of Snakemake that flow has not: as a name, each would be passed over in silence. */
 const FLAGS: ReadonlySet<string> = new Set(
-  'ancient ensure pipe protect protected report service temporary touch unpack update'.split(' '),
+  'ancient ensure pipe protect protected service temporary touch unpack update'.split(' '),
 );
 
 /** Checks the names under one field of a rule; nameless members pass. */

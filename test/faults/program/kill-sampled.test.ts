@@ -115,8 +115,7 @@ test.each(Object.entries(SCENES))(
     expect(run(counted, { COUNT_CALLS_IN: counts })).toMatchObject({ code: scene.code });
     expect(filesOf(counted, scene)).toEqual(expected);
     const callCount = Number(readFileSync(counts, 'utf8'));
-    let recordedCount = 0;
-  const step = Math.max(1, callCount / KILLS);
+    const step = Math.max(1, callCount / KILLS);
     for (let at = 1 + (SEED % Math.ceil(step)); at <= callCount; at += step) {
       const call = Math.floor(at);
       const folder = copyOf(prepared, `killed-${call}`);
