@@ -132,7 +132,6 @@ function shapes() {
   const deep = fresh('deep');
   writeDeep(deep, 100_000);
   const commands = {
-    'flow -n, 1 000 × 1 000 fan-in': { command: `${FLOW} list -s flow.yaml`, cwd: fanIn },
     'flow why, 1 000 × 1 000 fan-in': { command: `${FLOW} why -s flow.yaml`, cwd: fanIn },
     ...(has.make ? { 'make -n, 1 000 × 1 000 fan-in': { command: 'make -n', cwd: fanIn } } : {}),
     'flow why, one job of 100 000 inputs': { command: `${FLOW} why`, cwd: wide },
