@@ -48,10 +48,13 @@ export function writeChains(folder, jobCount) {
   writeFileSync(
     join(folder, 'Makefile'),
     [
+      // Without it, make tries its own rules for C and others on every file.
+      'MAKEFLAGS += -rR',
       `all: ${ids.map((id) => `c/${id}`).join(' ')}`,
-      // Without this, make deletes what it takes for intermediate.
-      '.SECONDARY:',
-      ...steps.map(([to, from]) => `${to}/%: ${from}/%\n\t@${MAKE_FILE}$@`),
+      // Explicit rules: with patterns make would take most files for intermediate.
+      ...ids.flatMap((id) =>
+        steps.map(([to, from]) => `${to}/${id}: ${from}/${id}\n\t@${MAKE_FILE}$@`),
+      ),
       '',
     ].join('\n'),
   );
@@ -96,7 +99,7 @@ export function writeFanIn(folder, count) {
   const all = ids.map((id) => `raw/${id}`).join(' ');
   writeFileSync(
     join(folder, 'Makefile'),
-    `all: ${ids.map((id) => `out/${id}`).join(' ')}\nout/%: ${all}\n\t@cat $^ > $@\n`,
+    `MAKEFLAGS += -rR\nall: ${ids.map((id) => `out/${id}`).join(' ')}\nout/%: ${all}\n\t@cat $^ > $@\n`,
   );
 }
 
@@ -114,7 +117,10 @@ export function writeWide(folder, count) {
     ].join('\n'),
   );
   const files = ids.map((id) => `raw/${id}`);
-  writeFileSync(join(folder, 'Makefile'), `all.txt: ${files.join(' ')}\n\t@true > $@\n`);
+  writeFileSync(
+    join(folder, 'Makefile'),
+    `MAKEFLAGS += -rR\nall.txt: ${files.join(' ')}\n\t@true > $@\n`,
+  );
   writeFileSync(
     join(folder, 'build.ninja'),
     `rule make\n  command = true > $out\nbuild all.txt: make ${files.join(' ')}\n`,

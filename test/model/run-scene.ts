@@ -91,11 +91,13 @@ export class RunScene {
       inputs: job.inputs.map(({ file, name, edge }) => ({
         file,
         name,
-        content: hasContent({ edge }) ? this.contentNow(file) : undefined,
+        content: hasContent({ edge }) ? this.world.files.get(file)?.content : undefined,
       })),
       code: job.code,
       params: job.params,
-      outputs: new Map(job.outputs.map(({ file }) => [file, this.contentNow(file) ?? ''])),
+      outputs: new Map(
+        job.outputs.map(({ file }) => [file, this.world.files.get(file)?.content ?? '']),
+      ),
     };
   }
 
