@@ -120,8 +120,7 @@ function flow(
 function recordedJobs(folder: string): string[] {
   const journal = readFileSync(join(folder, '.flow/journal'), 'utf8');
   const lines = journal.split('\n').slice(0, -1);
-  const started = lines.findIndex((line) => line.includes('{"started":'));
-  const rows = started < 0 ? [] : lines.slice(started);
+  const rows = lines.slice(linesOf(join(prepared, '.flow/journal')).length);
   return rows.flatMap((line) => {
     const entry: { job?: { rule: string } } = JSON.parse(line.slice(9));
     return entry.job === undefined ? [] : [entry.job.rule];
