@@ -91,13 +91,11 @@ export class RunScene {
       inputs: job.inputs.map(({ file, name, edge }) => ({
         file,
         name,
-        content: hasContent({ edge }) ? this.world.files.get(file)?.content : undefined,
+        content: hasContent({ edge }) ? this.contentNow(file) : undefined,
       })),
       code: job.code,
       params: job.params,
-      outputs: new Map(
-        job.outputs.map(({ file }) => [file, this.world.files.get(file)?.content ?? '']),
-      ),
+      outputs: new Map(job.outputs.map(({ file }) => [file, this.contentNow(file) ?? ''])),
     };
   }
 
