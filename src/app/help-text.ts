@@ -1,4 +1,5 @@
-import { COMMANDS, type CommandRow, type OptionRow } from './options.ts';
+import { COMMANDS } from './options.ts';
+import type { CommandRow, OptionRow } from './options/option-row.ts';
 
 /** `flow --help`: the commands, and the flags of the default one. */
 export function overviewText(version: string): string {

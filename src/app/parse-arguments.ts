@@ -2,7 +2,8 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { usageError } from '../core/catalogue/usage.ts';
 import { nearest } from '../core/did-you-mean.ts';
 import { FlowError } from '../core/diagnostic.ts';
-import { COMMANDS, type CommandRow, DEFAULT_COMMAND, type OptionRow } from './options.ts';
+import { COMMANDS, DEFAULT_COMMAND } from './options.ts';
+import type { CommandRow, OptionRow } from './options/option-row.ts';
 
 /** The command line, read: values by the long name of the flag. */
 export interface Arguments {

@@ -1,0 +1,29 @@
+import type { CommandRow } from './option-row.ts';
+import { DIRECTORY, FORCE, WORKFLOW } from './shared-options.ts';
+
+/** Commands that look and change nothing. */
+export const QUERY_COMMANDS: readonly CommandRow[] = [
+  {
+    name: 'why',
+    arguments: '[TARGET...]',
+    help: 'say for each job of the targets why it would run, or that it is up to date',
+    options: [...FORCE, ...WORKFLOW],
+  },
+  { name: 'list', arguments: '', help: 'list the rules and what they make', options: WORKFLOW },
+  {
+    name: 'graph',
+    arguments: '[TARGET...]',
+    help: 'print the jobs of the targets as a graph, for `dot`',
+    options: [
+      { name: 'rules', help: 'one node a rule instead of one a job' },
+      ...FORCE,
+      ...WORKFLOW,
+    ],
+  },
+  {
+    name: 'logs',
+    arguments: '[JOB|FILE]',
+    help: 'print the log of a job of the last run, or list the logs there are',
+    options: [DIRECTORY],
+  },
+];

@@ -1,0 +1,42 @@
+import type { CommandRow, OptionRow } from './option-row.ts';
+import { FORCE, WORKFLOW } from './shared-options.ts';
+
+const RUN: readonly OptionRow[] = [
+  {
+    name: 'dry-run',
+    short: 'n',
+    help: 'run and write nothing; show each job, its reason and command',
+  },
+  {
+    name: 'cores',
+    short: 'c',
+    value: 'N',
+    help: 'use N cores at most (all that this process may use)',
+  },
+  { name: 'jobs', short: 'j', value: 'N', help: 'run N jobs at once at most (as many as fit)' },
+  { name: 'gpus', value: 'auto|all|none|0,1', help: 'the GPUs that jobs may lease (auto)' },
+  {
+    name: 'resources',
+    value: 'NAME=N',
+    isRepeatable: true,
+    help: 'how much of a resource there is: `mem=16GB`, or a name of your own',
+  },
+  { name: 'clamp', help: 'give a job that asks for more than there is what there is' },
+  { name: 'keep-going', short: 'k', help: 'go on with independent jobs after a failure' },
+  {
+    name: 'retries',
+    value: 'N',
+    help: 'try a failed job again N times (0); a rule may say otherwise',
+  },
+  { name: 'latency-wait', value: 'SECONDS', help: 'wait for outputs to come into sight (5)' },
+  { name: 'notemp', help: 'keep temporary files' },
+  { name: 'printshellcmds', short: 'p', help: 'show the command of each job that starts' },
+  { name: 'quiet', short: 'q', help: 'show only what went wrong' },
+];
+
+export const RUN_COMMAND: CommandRow = {
+  name: 'run',
+  arguments: '[TARGET...]',
+  help: 'make the targets: files, or names of rules (this is the default command)',
+  options: [...RUN, ...FORCE, ...WORKFLOW],
+};

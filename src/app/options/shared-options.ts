@@ -1,0 +1,46 @@
+import type { OptionRow } from './option-row.ts';
+
+const FILE: OptionRow = {
+  name: 'file',
+  short: 's',
+  value: 'FILE',
+  help: 'the workflow file; else what the config names, else flow.ts, flow.yaml or workflow/flow.*',
+};
+const CONFIG_FILE: OptionRow = {
+  name: 'configfile',
+  value: 'FILE',
+  isRepeatable: true,
+  help: 'YAML or JSON config; several are merged, later ones win',
+};
+const CONFIG: OptionRow = {
+  name: 'config',
+  value: 'KEY=VALUE',
+  isRepeatable: true,
+  help: 'one config value, as `a.b=1`; wins over config files',
+};
+export const DIRECTORY: OptionRow = {
+  name: 'directory',
+  short: 'd',
+  value: 'DIR',
+  help: 'work in this directory; FILE and config files are still found from where you are',
+};
+/** How a command finds its workflow and config. */
+export const WORKFLOW: readonly OptionRow[] = [FILE, CONFIG_FILE, CONFIG, DIRECTORY];
+
+/** What is to run whether or not it is up to date, and what counts as a change. */
+export const FORCE: readonly OptionRow[] = [
+  { name: 'forceall', short: 'F', help: 'run every job that the targets need' },
+  { name: 'force', short: 'f', help: 'run the jobs of the targets themselves' },
+  {
+    name: 'forcerun',
+    short: 'R',
+    value: 'RULE|FILE',
+    isRepeatable: true,
+    help: 'run the jobs of this rule, or the maker of this file, even over hand-edited outputs',
+  },
+  {
+    name: 'rerun-triggers',
+    value: 'NAMES',
+    help: 'what counts as a change: mtime,input,code,params,software-env (all)',
+  },
+];
