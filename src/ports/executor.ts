@@ -1,9 +1,12 @@
 import type { FileRow, InputRow } from '../core/records/journal-entry.ts';
 import type { FailureCause } from '../core/rule/resources.ts';
 import type { JobSpec } from './job-spec.ts';
+import type { ResourceUsage } from './resource-usage.ts';
 
 /** How an attempt ended. The engine decides what that means; the executor only tells. */
-export type JobOutcome =
+export type JobOutcome = AttemptEnd & { readonly usage?: ResourceUsage };
+
+type AttemptEnd =
   | {
       readonly kind: 'succeeded';
       readonly inputs: readonly InputRow[];

@@ -1,6 +1,8 @@
+import type { JobOutcome } from '../../ports/executor.ts';
 import type { RunEvent } from '../../ports/run-event.ts';
 import { countText } from './duration-text.ts';
 import { styled, type Style } from './style.ts';
+import { usageText } from './usage-text.ts';
 import { visible, visibleLines } from './visible.ts';
 
 /** What is kept of a job that failed for good, to be shown at the end of the run. */
@@ -69,6 +71,8 @@ function blockText(failure: Failure, style: Style): string {
   const last = outcome.kind === 'failed' ? outcome.lastLines : [];
   const tail = last.length === 0 ? ', empty' : `, last ${countText(last.length, 'line')}:`;
   lines.push(...fact('log', [`${failure.logFile}${tail}`, ...last.map(visible)]));
+  const used = explainingUsage(outcome);
+  if (used !== undefined) lines.push(...fact('used', [used]));
   if (failure.outputs.length > 0) {
     lines.push(...fact('outputs', ['what it left was removed, what was there before is back']));
   }
@@ -78,6 +82,13 @@ function blockText(failure: Failure, style: Style): string {
   }
   lines.push('', `${styled(style, 'cyan', 'hint')}: ${hint(failure.event)}`);
   return lines.join('\n');
+}
+
+/** A job that was ended from outside may have taken too much of something. */
+function explainingUsage(outcome: JobOutcome): string | undefined {
+  const isEndedFromOutside =
+    outcome.kind === 'failed' && ['oom', 'signal', 'timeout'].includes(outcome.cause);
+  return isEndedFromOutside && outcome.usage !== undefined ? usageText(outcome.usage) : undefined;
 }
 
 function commandLines(command: string): string[] {

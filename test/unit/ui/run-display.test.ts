@@ -160,6 +160,22 @@ test('a broken pipe is explained', () => {
   );
 });
 
+test('what a job used is told where it may be why it was ended, and not otherwise', () => {
+  const usage = { peakRssMib: 3000, cpuS: 12.34, gpuMemMib: 50 };
+  const failure = { kind: 'failed', detail: '', exitCode: 137, lastLines: [], usage } as const;
+  const ended: RunEvent = { kind: 'run-ended', counts: { ...ZERO, failed: 1 }, durationMs: 0 };
+  const used = (cause: 'signal' | 'oom' | 'timeout' | 'exit'): string | undefined =>
+    shown([started, alignStarted, { ...done, outcome: { ...failure, cause } }, ended])
+      .split('\n')
+      .find((line) => line.startsWith('  used:'));
+  const text =
+    '  used:     3.1 GB of memory at most, 52 MB of GPU memory at most, 12.3 s of CPU time';
+  expect(used('signal')).toBe(text);
+  expect(used('oom')).toBe(text);
+  expect(used('timeout')).toBe(text);
+  expect(used('exit')).toBeUndefined();
+});
+
 test('quiet shows failures only', () => {
   const options = { ...OPTIONS, isQuiet: true };
   expect(shown([started, alignStarted, done], undefined, options)).toBe('');
