@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { ModuleStore } from '../adapters/modules/module-store.ts';
 import { openWorkflow, type Workflow } from '../lang/open-workflow.ts';
 import { diagnosticsText } from '../ui/text/diagnostic-text.ts';
+import { withGivenAmounts } from './amount-options.ts';
 import { findWorkflow } from './find-workflow.ts';
 import { loadConfig } from './load-config.ts';
 import { packageFile } from './package-folder.ts';
@@ -45,5 +46,5 @@ export async function loadWorkflow(
     const options = { readLines, directory: workingDirectory, style: err.style };
     err.write(`${diagnosticsText(warnings, options)}\n\n`);
   }
-  return { rules, config, file, modules };
+  return { rules: withGivenAmounts(rules, args), config, file, modules };
 }

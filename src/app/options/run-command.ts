@@ -1,3 +1,4 @@
+import { AMOUNTS } from './amount-flags.ts';
 import type { CommandRow, OptionRow } from './option-row.ts';
 import { FORCE, WORKFLOW } from './shared-options.ts';
 
@@ -38,5 +39,5 @@ export const RUN_COMMAND: CommandRow = {
   name: 'run',
   arguments: '[TARGET...]',
   help: 'make the targets: files, or names of rules (this is the default command)',
-  options: [...RUN, ...FORCE, ...WORKFLOW],
+  options: [...RUN, ...AMOUNTS, ...FORCE, ...WORKFLOW],
 };

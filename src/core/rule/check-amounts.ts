@@ -6,7 +6,7 @@ import { isCustomAmount, isKnownAmount } from './resolve-amounts.ts';
 import type { Amount } from './resources.ts';
 
 /** Names that Snakemake gives amounts, and how they are written here. */
-const FOREIGN: ReadonlyMap<string, string> = new Map([
+export const FOREIGN_AMOUNTS: ReadonlyMap<string, string> = new Map([
   ['mem_mb', '`mem`, as "4 GB" or a number of MB'],
   ['mem_mib', '`mem`, as "4 GiB"'],
   ['disk_mb', '`disk`, as "4 GB" or a number of MB'],
@@ -18,7 +18,10 @@ const FOREIGN: ReadonlyMap<string, string> = new Map([
   ['_cores', '`threads`, beside `resources`'],
 ]);
 
-const KNOWN = Object.keys(VALID_AMOUNTS).filter((name) => name !== 'threads');
+/** The resources that flow knows. */
+export const STANDARD_RESOURCES: readonly string[] = Object.keys(VALID_AMOUNTS).filter(
+  (name) => name !== 'threads',
+);
 
 /** Checks threads, resources, priority and retries, as far as they are values. */
 export function checkAmounts(making: Making): void {
@@ -31,13 +34,13 @@ export function checkAmounts(making: Making): void {
 function checkResource(making: Making, name: string, amount: Amount): void {
   const { draft, diagnostics } = making;
   const at = { rule: draft.name, span: draft.span, field: name };
-  const instead = FOREIGN.get(name);
+  const instead = FOREIGN_AMOUNTS.get(name);
   if (instead !== undefined) {
     diagnostics.push(foreignResource(at, instead));
     return;
   }
   checkAmount(making, name, amount);
-  const warning = isKnownAmount(name) ? undefined : nearResource(at, KNOWN);
+  const warning = isKnownAmount(name) ? undefined : nearResource(at, STANDARD_RESOURCES);
   if (warning !== undefined) diagnostics.push(warning);
 }
 
