@@ -6,6 +6,7 @@ import { describeInputs } from './executor/inputs.ts';
 import { describeManyJobs } from './executor/many-jobs.ts';
 import { describeOutputs } from './executor/outputs.ts';
 import { describeSurroundings } from './executor/surroundings.ts';
+import { describeUsage } from './executor/usage.ts';
 
 export interface ExecutorUnderTest {
   readonly open: () => Promise<OpenedExecutor>;
@@ -40,5 +41,6 @@ export function describeExecutor(name: string, { open, skip = {} }: ExecutorUnde
     describeSurroundings(opened);
     describeCancelling(opened);
     describeManyJobs(opened);
+    describeUsage(opened);
   });
 }

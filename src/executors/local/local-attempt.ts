@@ -1,6 +1,7 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { JobOutcome } from '../../ports/executor.ts';
 import type { JobSpec } from '../../ports/job-spec.ts';
+import type { ResourceUsage } from '../../ports/resource-usage.ts';
 import type { CommandEnd } from '../protocol/command-end.ts';
 import { type InputContent, readInputs } from '../protocol/input-look.ts';
 import { prepare, type PreparedAttempt, type ProtocolTools } from '../protocol/prepare.ts';
@@ -14,10 +15,12 @@ import {
 } from './end-processes.ts';
 import { outputsAmong } from './outputs-among.ts';
 import { cannotBeKilled } from './start-details.ts';
+import type { UsageSampler, WatchedJob } from './usage/usage-sampler.ts';
 
 export interface AttemptTools extends ProtocolTools {
   readonly clock: Clock;
   readonly graceMs: number;
+  readonly sampler: UsageSampler;
   readonly launch: (spec: JobSpec, listener: CommandListener) => void;
 }
 
@@ -50,6 +53,8 @@ export class LocalAttempt {
   #inputs: readonly InputContent[] = [];
   /** Known once the command has started. */
   #processes: JobProcesses | undefined;
+  #watched: WatchedJob | undefined;
+  #usage: ResourceUsage | undefined;
   /** Whether all processes are dead; begun at most once. */
   #allDead: Promise<boolean> | undefined;
   #startedAtMs = 0;
@@ -104,6 +109,7 @@ export class LocalAttempt {
 
   #commandStarted(processes: JobProcesses): void {
     this.#processes = processes;
+    this.#watched = this.#tools.sampler.watch(processes, this.#spec.gpus.length > 0);
     this.#listener.started(this.#spec.token);
     const { timeS } = this.#spec.resources;
     if (timeS !== undefined) {
@@ -123,6 +129,7 @@ export class LocalAttempt {
     this.#phase = 'ending';
     this.#durationMs = this.#tools.clock.now() - this.#startedAtMs;
     this.#disarm?.();
+    this.#unwatch();
     const isClean = this.#stop === undefined && !hasLeftovers && isSuccess(end);
     if (isClean || this.#processes === undefined) {
       release();
@@ -181,11 +188,19 @@ export class LocalAttempt {
     this.#tell(settle(this.#prepared, verdict, this.#tools.disk));
   }
 
+  #unwatch(): void {
+    if (this.#watched === undefined) return;
+    this.#usage = this.#tools.sampler.end(this.#watched);
+    this.#watched = undefined;
+  }
+
   #tell(outcome: JobOutcome): void {
     if (this.#phase === 'told') return;
     this.#phase = 'told';
     this.#disarm?.();
-    this.#listener.ended(this.#spec.token, outcome, this.#durationMs);
+    this.#unwatch();
+    const told = this.#usage === undefined ? outcome : { ...outcome, usage: this.#usage };
+    this.#listener.ended(this.#spec.token, told, this.#durationMs);
     for (const resolve of this.#whenTold) resolve();
   }
 }

@@ -11,6 +11,9 @@ import { type AttemptTools, LocalAttempt } from './local-attempt.ts';
 import { ResidentShells } from './resident-shells.ts';
 import { spawnCommand } from './spawn-command.ts';
 import { isAbsent, logNotOpened } from './start-details.ts';
+import { GpuMemory } from './usage/gpu-memory.ts';
+import { linuxProcesses } from './usage/process-table.ts';
+import { UsageSampler } from './usage/usage-sampler.ts';
 
 export interface LocalOptions {
   /** Absolute; the one of all its jobs, and of `disk` and `hasher`. */
@@ -41,6 +44,7 @@ class LocalExecutor implements Executor {
   readonly #own: Environment;
   readonly #shells: ResidentShells;
   readonly #tools: AttemptTools;
+  readonly #sampler: UsageSampler;
   readonly #attempts = new Map<string, LocalAttempt>();
   #session: ExecutorSession | undefined;
   /** In the order of `launch`, from `#nextWaiting` on. */
@@ -59,7 +63,12 @@ class LocalExecutor implements Executor {
         options.maxResidentShells ?? Math.max(FEWEST_RESIDENT_SHELLS, availableParallelism()),
     });
     const launch: AttemptTools['launch'] = (spec, listener) => this.#launch(spec, listener);
-    this.#tools = { disk, hasher, clock, graceMs, launch };
+    this.#sampler = new UsageSampler({
+      clock,
+      processes: linuxProcesses,
+      gpuMemory: new GpuMemory(),
+    });
+    this.#tools = { disk, hasher, clock, graceMs, launch, sampler: this.#sampler };
   }
 
   open(session: ExecutorSession): Promise<void> {
@@ -103,6 +112,7 @@ class LocalExecutor implements Executor {
   async close(): Promise<void> {
     await this.cancel([...this.#attempts.keys()], 'gently');
     this.#session = undefined;
+    this.#sampler.close();
     await this.#shells.close();
   }
 

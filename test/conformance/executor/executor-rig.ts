@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { waitUntil } from '../../rigs/wait-until.ts';
 import type { Executor, JobOutcome } from '../../../src/ports/executor.ts';
 import type { JobSpec, SpecInput } from '../../../src/ports/job-spec.ts';
+import type { ResourceUsage } from '../../../src/ports/resource-usage.ts';
 
 export interface OpenedExecutor {
   /** Not yet opened with a session. It can run bash. */
@@ -38,6 +39,7 @@ export class ExecutorRig {
   readonly #opened: OpenedExecutor;
   readonly #started: string[] = [];
   readonly #ended: { readonly token: string; readonly outcome: JobOutcome }[] = [];
+  readonly #usage = new Map<string, ResourceUsage>();
   readonly #awaited = new Map<string, (outcome: JobOutcome) => void>();
   #orderCount = 0;
 
@@ -49,7 +51,8 @@ export class ExecutorRig {
   async open(): Promise<void> {
     await this.executor.open({
       started: (token) => this.#started.push(token),
-      ended: (token, outcome) => {
+      ended: (token, { usage, ...outcome }) => {
+        if (usage !== undefined) this.#usage.set(token, usage);
         this.#ended.push({ token, outcome });
         this.#awaited.get(token)?.(outcome);
       },
@@ -96,6 +99,11 @@ export class ExecutorRig {
       starts: this.#started.filter((it) => it === token).length,
       outcomes: this.#ended.filter((it) => it.token === token).map(({ outcome }) => outcome),
     };
+  }
+
+  /** What a job used, which no test of outcomes has to know; undefined: nobody looked. */
+  usage({ token }: JobSpec): ResourceUsage | undefined {
+    return this.#usage.get(token);
   }
 
   path(name: string): string {
