@@ -19,7 +19,9 @@ export interface RunOutcome {
   readonly isStuck: boolean;
   /**
    * Some job failed while temporary files were away: who was reached before one was to be brought
-   * back is chance. Or a job is held that lacks something, too.
+   * back is chance. Or a job is held that lacks something, too. Or, where files were taken as they
+   * are, one was brought back as another, and whether its readers had run by then is chance. Or one
+   * cannot be brought back, and so is who reads other outputs of those who were to do it.
    */
   readonly isChance: boolean;
 }
@@ -67,7 +69,11 @@ export class HistoryModel {
       reasons: run.reasons,
       isRefused,
       isStuck: run.isStuck,
-      isChance: run.isHeldByChance || (ended('failed').size > 0 && scene.removedTemps.size > 0),
+      isChance:
+        run.isHeldByChance ||
+        run.isStuck ||
+        (run.hasReadTooEarly && !this.#isTrusted) ||
+        (ended('failed').size > 0 && scene.removedTemps.size > 0),
     };
   }
 

@@ -22,6 +22,8 @@ export class ModelRun {
   isStuck = false;
   /** A job that is held lacks something, too: which of both is found out first is chance. */
   isHeldByChance = false;
+  /** A job ran before an input was brought back, which came out as another. */
+  hasReadTooEarly = false;
   #hasNews = false;
 
   constructor(scene: RunScene, cut: Cut | undefined) {
@@ -66,8 +68,15 @@ export class ModelRun {
    * here the job simply runs once more.
    */
   #lookAgain(job: JobSpec): void {
-    const record = this.#scene.memory.records.get(job.key);
-    if (record !== undefined && this.#differences(job, record).length > 0) this.#make(job);
+    const { memory, world } = this.#scene;
+    const inputs = memory.records.get(job.key)?.inputs ?? [];
+    const isOther = job.inputs.filter(hasContent).some(({ file }) => {
+      const [read] = inputs.filter((input) => input.file === file);
+      return read !== undefined && read.content !== world.files.get(file)?.content;
+    });
+    if (!isOther) return;
+    this.hasReadTooEarly = true;
+    this.#make(job);
   }
 
   /** In the order of the decision table. */
@@ -123,8 +132,9 @@ export class ModelRun {
     if (!this.#bringTempsBack(job)) this.#endAs(job, 'blocked', reasons);
     else if (this.#scene.isFailing(job)) this.#endAs(job, 'failed', reasons);
     else {
+      const all = new Set([...this.#reasonsOf(job), ...reasons]);
       this.#make(job);
-      this.#endAs(job, 'ran', reasons);
+      this.#endAs(job, 'ran', [...all]);
     }
   }
 

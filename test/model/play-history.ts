@@ -92,7 +92,7 @@ async function playRun(step: RunStep, { model, player, story }: Game): Promise<b
   }
   for (const [job, kinds] of played.reasons ?? []) checkReasons(job, kinds, outcome);
   checkFiles(await player.files(), model);
-  if (played.cut === undefined && outcome.failed.size === 0 && !outcome.isStuck) {
+  if (played.cut === undefined && outcome.failed.size === 0) {
     checkIsDone(step, model, outcome);
   }
   return true;
@@ -144,7 +144,7 @@ function checkReasons(job: string, played: readonly string[], { reasons }: RunOu
   check(wrong.length === 0 && lacking.length === 0, text);
 }
 
-const SEEN_LATER: ReadonlySet<string> = new Set(['input-changed', 'input-newer']);
+const SEEN_LATER: ReadonlySet<string> = new Set(['input-changed', 'input-newer', 'temp-needed']);
 
 function check(condition: boolean, what: string): void {
   if (!condition) throw new Error(what);

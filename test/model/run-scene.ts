@@ -85,17 +85,19 @@ export class RunScene {
     return (this.world.files.get(file) ?? stoodFor)?.content;
   }
 
-  /** What a record says if the job is done now. */
+  /** What a record says if the job is done now, with what is really there. */
   recordOf(job: JobSpec): JobRecord {
     return {
       inputs: job.inputs.map(({ file, name, edge }) => ({
         file,
         name,
-        content: hasContent({ edge }) ? this.contentNow(file) : undefined,
+        content: hasContent({ edge }) ? this.world.files.get(file)?.content : undefined,
       })),
       code: job.code,
       params: job.params,
-      outputs: new Map(job.outputs.map(({ file }) => [file, this.contentNow(file) ?? ''])),
+      outputs: new Map(
+        job.outputs.map(({ file }) => [file, this.world.files.get(file)?.content ?? '']),
+      ),
     };
   }
 
