@@ -13,9 +13,11 @@ export const QUERY_COMMANDS: readonly CommandRow[] = [
   {
     name: 'graph',
     arguments: '[TARGET...]',
-    help: 'print the jobs of the targets as a graph, for `dot`',
+    help: 'print the jobs of the targets as a graph: for `dot`, for Mermaid, as SVG or as JSON',
     options: [
+      { name: 'format', value: 'dot|mermaid|svg|json', help: 'the language to print it in (dot)' },
       { name: 'rules', help: 'one node a rule instead of one a job' },
+      { name: 'files', help: 'a node a file too, between the jobs that make and read it' },
       ...FORCE,
       ...WORKFLOW,
     ],

@@ -16,7 +16,6 @@ export const VERDICT = {
   /** Stale, but its outputs were edited by hand: not run without `-R`. */
   held: 4,
 } as const;
-export type Verdict = (typeof VERDICT)[keyof typeof VERDICT];
 
 /** What was last seen of a removed temporary file. */
 export interface StandIn {
@@ -27,7 +26,7 @@ export interface StandIn {
 /** Which jobs have to run, and why. Values only: made from graph, records and facts. */
 export interface Plan {
   readonly graph: JobGraph;
-  /** A `Verdict` by job. */
+  /** A value of `VERDICT` by job. */
   readonly verdict: Uint8Array;
   /** In the order of the decision table. Empty for a job that is kept. */
   reasons(job: JobId): readonly Reason[];
