@@ -13,6 +13,7 @@ import {
   type JobProcesses,
   waitForGroup,
 } from './end-processes.ts';
+import type { OomKills, OomMark } from './oom-kills.ts';
 import { outputsAmong } from './outputs-among.ts';
 import { cannotBeKilled } from './start-details.ts';
 import type { UsageSampler, WatchedJob } from './usage/usage-sampler.ts';
@@ -21,6 +22,7 @@ export interface AttemptTools extends ProtocolTools {
   readonly clock: Clock;
   readonly graceMs: number;
   readonly sampler: UsageSampler;
+  readonly oomKills: OomKills;
   readonly launch: (spec: JobSpec, listener: CommandListener) => void;
 }
 
@@ -57,6 +59,7 @@ export class LocalAttempt {
   #usage: ResourceUsage | undefined;
   /** Whether all processes are dead; begun at most once. */
   #allDead: Promise<boolean> | undefined;
+  #oomMark: OomMark | undefined;
   #startedAtMs = 0;
   #durationMs = 0;
   #disarm: (() => void) | undefined;
@@ -81,6 +84,7 @@ export class LocalAttempt {
     this.#prepared = preparation;
     this.#phase = 'running';
     this.#startedAtMs = this.#tools.clock.now();
+    this.#oomMark = this.#tools.oomKills.mark();
     this.#tools.launch(this.#spec, {
       started: (processes) => this.#commandStarted(processes),
       ended: (command) => this.#commandEnded(command),
@@ -124,8 +128,10 @@ export class LocalAttempt {
     if (this.#processes !== undefined) void this.#endAll(this.#processes);
   }
 
-  #commandEnded({ end, hasLeftovers, release }: EndedCommand): void {
+  #commandEnded({ end: seen, hasLeftovers, release }: EndedCommand): void {
     if (this.#phase !== 'running') return;
+    const isOurs = this.#stop !== undefined;
+    const end = isOurs ? seen : this.#tools.oomKills.explain(seen, this.#oomMark);
     this.#phase = 'ending';
     this.#durationMs = this.#tools.clock.now() - this.#startedAtMs;
     this.#disarm?.();

@@ -8,6 +8,8 @@ import type { JobSpec } from '../../ports/job-spec.ts';
 import type { CommandListener } from './command-listener.ts';
 import { type Environment, jobEnvironment, ownEnvironment } from './job-environment.ts';
 import { type AttemptTools, LocalAttempt } from './local-attempt.ts';
+import { oomCounter } from './oom-counter.ts';
+import { OomKills } from './oom-kills.ts';
 import { ResidentShells } from './resident-shells.ts';
 import { spawnCommand } from './spawn-command.ts';
 import { isAbsent, logNotOpened } from './start-details.ts';
@@ -68,7 +70,8 @@ class LocalExecutor implements Executor {
       processes: linuxProcesses,
       gpuMemory: new GpuMemory(),
     });
-    this.#tools = { disk, hasher, clock, graceMs, launch, sampler: this.#sampler };
+    const oomKills = new OomKills(oomCounter(), clock);
+    this.#tools = { disk, hasher, clock, graceMs, launch, sampler: this.#sampler, oomKills };
   }
 
   open(session: ExecutorSession): Promise<void> {

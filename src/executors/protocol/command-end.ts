@@ -6,6 +6,8 @@ import * as detail from './outcome-details.ts';
 export type CommandEnd =
   | { readonly kind: 'exited'; readonly code: number }
   | { readonly kind: 'signalled'; readonly signal: string }
+  /** The kernel killed it, or a program of it, because memory had run out. */
+  | { readonly kind: 'out-of-memory' }
   /** It never ran. `isPassing`: the machine is short of something, and may not be later. */
   | { readonly kind: 'not-started'; readonly detail: string; readonly isPassing?: boolean }
   /** It was ended because it ran longer than its time. */
@@ -32,6 +34,8 @@ export function failureOf(
       return failureOfCode(end.code);
     case 'signalled':
       return killed(end.signal, codeOf(end.signal));
+    case 'out-of-memory':
+      return { cause: 'oom', detail: detail.outOfMemory(), exitCode: codeOf('SIGKILL') };
     case 'not-started':
       return {
         cause: end.isPassing === true ? 'node' : 'start',
@@ -51,7 +55,7 @@ export function failureOf(
 
 /**
  * A shell whose last program was killed ends with 128 and the signal's number, so such a code
- * means the signal. Without a word from the kernel's memory controller, 137 is no more than that.
+ * means the signal.
  */
 function failureOfCode(code: number): CommandFailure | undefined {
   if (code === 0) return undefined;

@@ -59,6 +59,10 @@ export function killedBy(signal: string): string {
   return `killed by ${signal}`;
 }
 
+export function outOfMemory(): string {
+  return 'out of memory, killed by the kernel';
+}
+
 export function outOfTime(limitS: number): string {
   return `ran longer than the ${duration(limitS)} it asked for`;
 }

@@ -108,5 +108,8 @@ function hint({ job, outcome }: Failure['event']): string {
   if (outcome.kind === 'failed' && outcome.exitCode === BROKEN_PIPE) {
     return 'what `| head` leaves unread kills what writes it: write `set +o pipefail` before such a pipe';
   }
+  if (outcome.kind === 'failed' && outcome.cause === 'oom') {
+    return 'state its `mem`, so that jobs which do not fit beside one another wait; it may grow with `attempt`';
+  }
   return `\`flow logs '${visible(job.label)}'\` shows the whole log; run again when the cause is mended`;
 }

@@ -176,6 +176,21 @@ test('what a job used is told where it may be why it was ended, and not otherwis
   expect(used('exit')).toBeUndefined();
 });
 
+test('a job that was killed for want of memory is told how to get along', () => {
+  const outcome = {
+    kind: 'failed',
+    cause: 'oom',
+    detail: 'out of memory, killed by the kernel',
+    exitCode: 137,
+    lastLines: [],
+  } as const;
+  const ended: RunEvent = { kind: 'run-ended', counts: { ...ZERO, failed: 1 }, durationMs: 0 };
+  const text = shown([started, alignStarted, { ...done, outcome }, ended]);
+  expect(text.split('\n').find((line) => line.startsWith('hint'))).toBe(
+    'hint: state its `mem`, so that jobs which do not fit beside one another wait; it may grow with `attempt`',
+  );
+});
+
 test('quiet shows failures only', () => {
   const options = { ...OPTIONS, isQuiet: true };
   expect(shown([started, alignStarted, done], undefined, options)).toBe('');

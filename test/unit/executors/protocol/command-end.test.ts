@@ -19,6 +19,7 @@ test.each<[Judged, string, string, number | undefined]>([
   [{ kind: 'exited', code: 255 }, 'exit', 'exit code 255', 255],
   [{ kind: 'signalled', signal: 'SIGSEGV' }, 'signal', 'killed by SIGSEGV', 139],
   [{ kind: 'signalled', signal: 'SIGHUP' }, 'signal', 'killed by SIGHUP', 129],
+  [{ kind: 'out-of-memory' }, 'oom', 'out of memory, killed by the kernel', 137],
   [{ kind: 'not-started', detail: 'no bash' }, 'start', 'no bash', undefined],
   [{ kind: 'not-started', detail: 'full', isPassing: true }, 'node', 'full', undefined],
   [
