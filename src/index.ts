@@ -1,8 +1,10 @@
 // What workflow files and scripts may import from `dagflow`.
 
+export { ancient, orderOnly, type FlaggedInput } from './lang/values/input-flags.ts';
 export { directory, temp, type FlaggedPath } from './lang/values/output-flags.ts';
 export { expand } from './lang/values/expand.ts';
 export { glob, type GlobPaths } from './lang/values/glob.ts';
+export { volatile, type Volatile } from './lang/values/volatile.ts';
 export { include, type IncludedFile } from './lang/typescript/include.ts';
 export { rule, type AnyRule, type RuleWith } from './lang/typescript/rule.ts';
 export { workflow, type RuleTree, type Workflow } from './lang/typescript/workflow.ts';

@@ -94,19 +94,21 @@ export function duplicateOutput(
 export function badMemberName(
   name: string,
   where: { readonly field: string; readonly rule: string; readonly span: SourceSpan },
-  why: 'form' | 'reserved' | 'flag' | 'duplicate',
+  why: 'form' | 'reserved' | 'flag' | 'own-flag' | 'duplicate',
 ): Diagnostic {
   const { field, rule, span } = where;
   const titles = {
     form: `\`${name}\` is no name for ${field}`,
     reserved: `${field} cannot be called \`${name}\`: scripts need that name`,
+    'own-flag': `${field} is called \`${name}\`, which is a flag and no name`,
     flag: `${field} is marked \`${name}\`, and flow has no such flag`,
     duplicate: `${field} called \`${name}\` is there twice`,
   };
   const hints = {
     form: 'names have letters, digits and `_`, and start with no digit',
     reserved: `call it \`${name}_\`, or anything else`,
-    flag: 'outputs can be `temp` and `directory`; if it is meant as a name, take another',
+    'own-flag': 'put the flag around the path alone, under a name of its own',
+    flag: flagHint(name),
     duplicate: 'give each a name of its own; several files under one name are a list',
   };
   return workflowError({
@@ -116,6 +118,17 @@ export function badMemberName(
     label: 'here',
     hint: hints[why],
   });
+}
+
+/** Some flags of Snakemake have other names here. */
+function flagHint(name: string): string {
+  const ours = new Map([
+    ['protected', 'protect'],
+    ['temporary', 'temp'],
+  ]).get(name);
+  return ours === undefined
+    ? 'if it is meant as a name, take another'
+    : `the flag is \`${ours}\`; if it is meant as a name, take another`;
 }
 
 export function badNumber(

@@ -38,7 +38,7 @@ export function callInputFunction(
 }
 
 function readAnswer(call: InputCall, answer: unknown): FunctionResult {
-  const inputs = readInputAnswer(answer, call.inputs.name);
+  const inputs = readInputAnswer(answer, call.inputs);
   if (typeof inputs !== 'string') return { kind: 'answered', inputs };
   const diagnostics = [badInputAnswer(asked(call), inputs)];
   return { kind: 'failed', diagnostics, isRefusal: false };

@@ -3,7 +3,7 @@ import type { GroupShape } from '../rule/file-groups.ts';
 import type { FunctionInputs, InputContext } from '../rule/rule.ts';
 import { callInputFunction, type FunctionResult } from './call-input-function.ts';
 import { ANY_RULE, type JobInputs, type NoInputs } from './expander.ts';
-import { DATA_EDGE } from './job-graph.ts';
+import { EDGE_KINDS } from './job-graph.ts';
 import { fillColumns, type PatternColumns, patternColumns } from './pattern-columns.ts';
 import type { ExpandOne, RuleRequest } from './rule-request.ts';
 import { shapeOf } from './shape-table.ts';
@@ -71,7 +71,7 @@ function join(
   const counts = parts.map(countOf);
   const total = counts.reduce((sum, count) => sum + count, 0);
   const files = new Int32Array(total);
-  const edges = new Uint8Array(total).fill(DATA_EDGE);
+  const edges = new Uint8Array(total);
   const pins = new Int32Array(total).fill(ANY_RULE);
   let at = 0;
   for (const part of parts) {
@@ -82,7 +82,12 @@ function join(
       if (part.columns.pins !== undefined) pins.set(part.columns.pins, at);
       at += part.columns.files.length;
     } else if (part.kind === 'answered') {
-      for (const path of part.inputs.paths) files[at++] = paths.intern(normalisePath(path));
+      const { inputs } = part;
+      edges.set(
+        inputs.edges.map((edge) => EDGE_KINDS.indexOf(edge)),
+        at,
+      );
+      for (const path of inputs.paths) files[at++] = paths.intern(normalisePath(path));
     }
   }
   const shape = shapes.intern(parts.flatMap(shapesOf), counts);

@@ -1,9 +1,12 @@
+import { EdgedPath } from '../rule/edged-path.ts';
 import type { GroupShape } from '../rule/file-groups.ts';
-import type { InputAnswer } from '../rule/rule.ts';
+import type { EdgeKind, FunctionInputs, InputAnswer } from '../rule/rule.ts';
 
 /** The files that an input function named, in order, and how they are grouped. */
 export interface AnsweredInputs {
   readonly paths: readonly string[];
+  /** One a path. */
+  readonly edges: readonly EdgeKind[];
   readonly shape: readonly GroupShape[];
 }
 
@@ -13,33 +16,42 @@ export interface AnsweredInputs {
  */
 export function readInputAnswer(
   answer: InputAnswer,
-  name: string | undefined,
+  { name, edge }: Pick<FunctionInputs, 'name' | 'edge'>,
 ): AnsweredInputs | string {
-  const group = readGroup(answer, name);
+  const group = readGroup(answer, { name, edge });
   if (typeof group !== 'string') return group;
   if (!isRecord(answer)) return group;
   if (name !== undefined) return `an object, though the input has the name \`${name}\``;
   const groups: AnsweredInputs[] = [];
   for (const [each, value] of Object.entries(answer)) {
-    const named = readGroup(value, each);
+    const named = readGroup(value, { name: each, edge });
     if (typeof named === 'string') return `an object with ${named} under \`${each}\``;
     groups.push(named);
   }
   return {
     paths: groups.flatMap(({ paths }) => paths),
+    edges: groups.flatMap(({ edges }) => edges),
     shape: groups.flatMap(({ shape }) => shape),
   };
 }
 
-function readGroup(value: unknown, name: string | undefined): AnsweredInputs | string {
+function readGroup(
+  value: unknown,
+  { name, edge }: Pick<FunctionInputs, 'name' | 'edge'>,
+): AnsweredInputs | string {
   const isList = Array.isArray(value);
   const items: unknown[] = isList ? value : [value];
   const paths: string[] = [];
+  const edges: EdgeKind[] = [];
   for (const item of items) {
-    if (typeof item === 'string' && item !== '' && !item.includes('\0')) paths.push(item);
-    else return isList ? `a list with ${describe(item)} in it` : describe(item);
+    const path = item instanceof EdgedPath ? item.path : item;
+    if (typeof path !== 'string' || path === '' || path.includes('\0')) {
+      return isList ? `a list with ${describe(path)} in it` : describe(path);
+    }
+    paths.push(path);
+    edges.push(item instanceof EdgedPath ? item.edge : edge);
   }
-  return { paths, shape: [{ name, isList, count: paths.length }] };
+  return { paths, edges, shape: [{ name, isList, count: paths.length }] };
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

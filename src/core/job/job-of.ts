@@ -1,10 +1,10 @@
 import { assert } from '../diagnostic.ts';
-import type { JobGraph, JobId } from '../graph/job-graph.ts';
+import { type JobGraph, type JobId, ORDER_EDGE } from '../graph/job-graph.ts';
 import { jobLabel as labelOf } from '../graph/job-label.ts';
 import { NO_FILE } from '../graph/path-table.ts';
 import { normalisePath } from '../pattern/normalise-path.ts';
 import type { Wildcards } from '../pattern/path-pattern.ts';
-import { type FileGroups, groupFiles, type GroupShape } from '../rule/file-groups.ts';
+import { type FileGroups, groupFiles, type GroupShape, withoutFiles } from '../rule/file-groups.ts';
 import type { LocatedPattern, Rule } from '../rule/rule.ts';
 import type { Job } from './job.ts';
 
@@ -73,10 +73,15 @@ export function wildcardsOf(names: readonly string[], values: readonly string[])
 }
 
 function inputOf(graph: JobGraph, id: JobId): FileGroups {
-  const { inputStart, inputFile, inputShape, shapes } = graph;
+  const { inputStart, inputFile, inputEdge, inputShape, shapes } = graph;
   const shape = shapes[inputShape[id] ?? -1];
   assert(shape !== undefined, `job ${id} has no shape of inputs`);
-  return groupFiles(shape, pathsIn(graph, inputFile, [inputStart[id], inputStart[id + 1]]));
+  const [start = 0, end = 0] = [inputStart[id], inputStart[id + 1]];
+  const files = groupFiles(shape, pathsIn(graph, inputFile, [start, end]));
+  if (!inputEdge.subarray(start, end).includes(ORDER_EDGE)) return files;
+  const hidden = new Set<number>();
+  for (let at = start; at < end; at++) if (inputEdge[at] === ORDER_EDGE) hidden.add(at - start);
+  return withoutFiles(files, hidden, { keepsEmpty: false });
 }
 
 function outputOf(graph: JobGraph, id: JobId, rule: Rule): FileGroups {

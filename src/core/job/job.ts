@@ -10,6 +10,7 @@ export interface Job {
   readonly wildcards: Wildcards;
   /** For people: `stitch cycle=1`, `align sample=A, lane=2`. */
   readonly label: string;
+  /** What the command sees: all inputs but those that only have to be there before. */
   readonly input: FileGroups;
   readonly output: FileGroups;
   readonly log: readonly string[];

@@ -78,18 +78,19 @@ export function paramsTextMaker(
   config: unknown,
 ): (graph: JobGraph, job: JobId) => string {
   const reads = configReads(rule, config);
-  const hasFunction = rule.params.some(({ value }) => typeof value === 'function');
+  const recorded = { ...rule, params: rule.params.filter(({ isVolatile }) => !isVolatile) };
+  const hasFunction = recorded.params.some(({ value }) => typeof value === 'function');
   if (hasFunction) {
     return (graph, id) => {
       const { wildcards, input } = jobOf(graph, id);
-      return paramsText(evaluateAll(rule, { wildcards, config, input }), reads);
+      return paramsText(evaluateAll(recorded, { wildcards, config, input }), reads);
     };
   }
   const textFor = (values: readonly string[]): string => {
     const wildcards = wildcardsOf(rule.wildcardNames, values);
-    return paramsText(evaluateAll(rule, { wildcards, config, input: NO_FILES }), reads);
+    return paramsText(evaluateAll(recorded, { wildcards, config, input: NO_FILES }), reads);
   };
-  const hasWildcard = rule.params.some(
+  const hasWildcard = recorded.params.some(
     ({ value }) => typeof value !== 'function' && patternsIn(value).size > 0,
   );
   if (hasWildcard) return (graph, id) => textFor(graph.wildcardValues[id] ?? []);

@@ -33,6 +33,27 @@ export function groupFiles(shape: readonly GroupShape[], paths: readonly string[
   return { all: paths, groups };
 }
 
+/**
+ * What is left without some of the files, which are named by their place in `all`. Groups of which
+ * nothing is left stay where `keepsEmpty` says so.
+ */
+export function withoutFiles(
+  { all, groups }: FileGroups,
+  places: ReadonlySet<number>,
+  { keepsEmpty }: { readonly keepsEmpty: boolean },
+): FileGroups {
+  let start = 0;
+  const left: FileGroup[] = [];
+  for (const group of groups) {
+    const first = start;
+    start += group.paths.length;
+    const paths = group.paths.filter((_, index) => !places.has(first + index));
+    const isGone = paths.length === 0 && group.paths.length > 0;
+    if (keepsEmpty || !isGone) left.push({ ...group, paths });
+  }
+  return { all: all.filter((_, place) => !places.has(place)), groups: left };
+}
+
 /** The shape as canonical text: what the record keeps of names and order. */
 export function shapeText(shape: readonly GroupShape[]): string {
   return JSON.stringify(shape.map(({ name, isList, count }) => [name ?? null, isList, count]));

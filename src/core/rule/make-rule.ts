@@ -8,8 +8,8 @@ import type { Making } from './make-path.ts';
 import { makeProducts } from './make-products.ts';
 import { makeRun } from './make-run.ts';
 import { checkMemberNames } from './member-names.ts';
-import type { RuleDraft } from './rule-draft.ts';
-import type { Rule } from './rule.ts';
+import type { DraftInputs, RuleDraft } from './rule-draft.ts';
+import type { FunctionInputs, Rule } from './rule.ts';
 
 export interface RuleContext {
   /** Validated; undefined if it is not known yet, and then `{config.x}` is checked later. */
@@ -96,11 +96,20 @@ function commandNames(
   };
 }
 
+/** Of the inputs that the command sees. */
 function inputNames(input: RuleDraft['input']): GroupNames {
-  const patterns = input.filter((group) => group.kind === 'patterns');
-  const functions = input.filter((group) => group.kind === 'function');
+  const patterns: DraftInputs[] = [];
+  const functions: FunctionInputs[] = [];
+  for (const group of input) {
+    if (group.kind === 'function') {
+      if (group.edge !== 'order') functions.push(group);
+      continue;
+    }
+    const items = group.items.filter(({ edge }) => edge !== 'order');
+    if (items.length > 0 || group.items.length === 0) patterns.push({ ...group, items });
+  }
   return {
-    names: namesOf(input),
+    names: namesOf([...patterns, ...functions]),
     isOpen: functions.some(isNameless),
     count: functions.length === 0 ? countOf(patterns) : undefined,
   };

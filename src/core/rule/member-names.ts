@@ -10,9 +10,12 @@ const RESERVED: ReadonlySet<string> = new Set(
 );
 
 /** Flags of Snakemake that flow has not: as a name, each would be passed over in silence. */
-const FLAGS: ReadonlySet<string> = new Set(
-  'ancient ensure pipe protect protected service temporary touch unpack update'.split(' '),
+const FOREIGN_FLAGS: ReadonlySet<string> = new Set(
+  'pipe protected service temporary unpack update'.split(' '),
 );
+
+/** Flags of flow, which stand alone around what they mark. */
+const OWN_FLAGS: ReadonlySet<string> = new Set('ancient ensure orderOnly protect touch'.split(' '));
 
 /** Checks the names under one field of a rule; nameless members pass. */
 export function checkMemberNames(
@@ -28,7 +31,8 @@ export function checkMemberNames(
     seen.add(name);
     if (!/^[A-Za-z_]\w*$/.test(name)) return badMemberName(name, where, 'form');
     if (RESERVED.has(name)) return badMemberName(name, where, 'reserved');
-    if (field !== 'a param' && FLAGS.has(name)) return badMemberName(name, where, 'flag');
+    if (field !== 'a param' && FOREIGN_FLAGS.has(name)) return badMemberName(name, where, 'flag');
+    if (field !== 'a param' && OWN_FLAGS.has(name)) return badMemberName(name, where, 'own-flag');
     return isKnown ? badMemberName(name, where, 'duplicate') : [];
   });
 }

@@ -41,7 +41,7 @@ export interface Rule {
 export type EdgeKind =
   /** Waits for the producer, and runs again when the content changes. */
   | 'data'
-  /** Waits for the producer; its content is no reason. */
+  /** Waits for the producer; the command does not see it, and its content is no reason. */
   | 'order'
   /** Must exist; neither its age nor its content is a reason. */
   | 'ancient'
@@ -76,6 +76,8 @@ export interface FunctionInputs {
   /** Undefined: the function may answer with several named groups. */
   readonly name: string | undefined;
   readonly span: SourceSpan;
+  /** Of every file that the answer does not mark itself. */
+  readonly edge: EdgeKind;
   readonly call: InputFunction;
 }
 
@@ -88,7 +90,10 @@ export interface InputContext {
   readonly files: FileQuestions;
 }
 
-/** One path, a list of paths, groups of them by name, or a promise. Checked where it is used. */
+/**
+ * One path, a list of paths, groups of them by name, or a promise; a path that says how the job
+ * depends on it is an `EdgedPath`. Checked where it is used.
+ */
 export type InputAnswer = unknown;
 
 /** The disk as input functions see it: every question is logged, for caching and `watch`. */
@@ -117,6 +122,8 @@ export interface Param {
   readonly name: string | undefined;
   readonly span: SourceSpan;
   readonly value: ParamValue | ParamFunction;
+  /** Kept out of the record, so that its change is no reason to run. */
+  readonly isVolatile: boolean;
 }
 
 /** Never sees attempt, failure or threads, or a success at attempt 2 would rerun for ever. */

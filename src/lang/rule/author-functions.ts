@@ -8,11 +8,13 @@ import { isRecord } from '../../core/config/deep-merge.ts';
 import { FlowError } from '../../core/diagnostic.ts';
 import { compileText } from '../../core/pattern/compile-text.ts';
 import type { Wildcards } from '../../core/pattern/path-pattern.ts';
+import { EdgedPath } from '../../core/rule/edged-path.ts';
 import { namedFiles } from '../../core/rule/named-files.ts';
 import type { AmountFunction } from '../../core/rule/resources.ts';
-import type { InputFunction, ParamFunction } from '../../core/rule/rule.ts';
+import type { EdgeKind, InputFunction, ParamFunction } from '../../core/rule/rule.ts';
 import { isClass } from '../describe-value.ts';
-import { isFileReference, REFERENCE } from '../values/file-reference.ts';
+import { type FileReference, isFileReference, REFERENCE } from '../values/file-reference.ts';
+import { isFlaggedInput, unflagged } from '../values/input-flags.ts';
 
 /** A function as the author wrote it: called with the wildcards, and with all else it may know. */
 export type AuthorFunction = (...given: readonly unknown[]) => unknown;
@@ -91,16 +93,24 @@ function strictWildcards(wildcards: Wildcards): Wildcards {
 const PROBED = new Set(['then', 'toJSON']);
 
 function plainAnswer(answer: unknown, wildcards: Wildcards): unknown {
-  if (Array.isArray(answer))
-    return answer.flat().map((item: unknown) => plainPath(item, wildcards));
-  if (isFileReference(answer) || !isPlain(answer)) return plainPath(answer, wildcards);
+  const isGroup = isFileReference(answer) || isFlaggedInput(answer) || !isPlain(answer);
+  if (isGroup) return plainGroup(answer, wildcards);
   const groups = Object.entries(answer).map(([name, group]) => [
     name,
-    Array.isArray(group)
-      ? group.flat().map((item: unknown) => plainPath(item, wildcards))
-      : plainPath(group, wildcards),
+    plainGroup(group, wildcards),
   ]);
   return Object.fromEntries(groups);
+}
+
+/** One file or a list, in which lists such as `expand` answers may stand, and flags on all of them. */
+function plainGroup(group: unknown, wildcards: Wildcards): unknown {
+  const { value, edge } = unflagged(group);
+  if (!Array.isArray(value)) return plainPath(value, { edge, wildcards });
+  return value.flatMap((item: unknown) => {
+    const inner = unflagged(item, edge);
+    const items: readonly unknown[] = Array.isArray(inner.value) ? inner.value : [inner.value];
+    return items.map((path) => plainPath(path, { edge: inner.edge, wildcards }));
+  });
 }
 
 /** Files under names, and no `Date`, `Map` or other object whose entries are not what it holds. */
@@ -110,10 +120,21 @@ function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
   return prototype === Object.prototype || prototype === null;
 }
 
+interface AnsweredPath {
+  readonly edge: EdgeKind;
+  readonly wildcards: Wildcards;
+}
+
 /** A reference is the file that it names for this job. */
-function plainPath(value: unknown, wildcards: Wildcards): unknown {
-  if (!isFileReference(value)) return value;
-  const { rule, path } = value[REFERENCE];
+function plainPath(value: unknown, { edge, wildcards }: AnsweredPath): unknown {
+  const path = isFileReference(value) ? referredPath(value, wildcards) : value;
+  return edge === 'data' ? path : new EdgedPath(path, edge);
+}
+
+function referredPath(
+  { [REFERENCE]: { rule, path } }: FileReference,
+  wildcards: Wildcards,
+): string {
   return compileText(path).fill((name) => {
     const own = Object.hasOwn(wildcards, name) ? wildcards[name] : undefined;
     if (own === undefined) {

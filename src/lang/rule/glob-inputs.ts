@@ -5,7 +5,7 @@ import type { FunctionInputs, Rule } from '../../core/rule/rule.ts';
 
 /** Inputs that are looked for on disk, as a function of the wildcards. */
 export function globInputs(
-  name: string | undefined,
+  { name, edge }: Pick<FunctionInputs, 'name' | 'edge'>,
   { pattern, span }: LocatedGlob,
 ): FunctionInputs {
   const pieces = piecesOf(pattern);
@@ -13,6 +13,7 @@ export function globInputs(
     kind: 'function',
     name,
     span,
+    edge,
     call: ({ wildcards, files }) =>
       files.glob(
         pieces

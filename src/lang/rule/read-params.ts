@@ -1,6 +1,7 @@
 import { isRecord } from '../../core/config/deep-merge.ts';
 import type { ParamValue } from '../../core/rule/param-value.ts';
 import type { Param } from '../../core/rule/rule.ts';
+import { isVolatile, VOLATILE } from '../values/volatile.ts';
 import { isFunction, paramFunction } from './author-functions.ts';
 import { refuse, type RuleReading } from './rule-reading.ts';
 
@@ -23,13 +24,16 @@ export function readParams(reading: RuleReading, value: unknown): Param[] {
 function readParam(
   reading: RuleReading,
   { step, name }: { readonly step: string | number; readonly name?: string },
-  value: unknown,
+  given: unknown,
 ): Param[] {
+  const isKeptOut = isVolatile(given);
+  const value = isKeptOut ? given[VOLATILE].value : given;
   if (value === undefined) return [];
   const text = typeof value === 'string' ? value : undefined;
   const span = reading.span(['params', step], text);
-  if (isFunction(value)) return [{ name, span, value: paramFunction(value, reading.find) }];
+  const param = { name, span, isVolatile: isKeptOut };
+  if (isFunction(value)) return [{ ...param, value: paramFunction(value, reading.find) }];
   // `makeRule` says what in it is no JSON.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-  return [{ name, span, value: value as ParamValue }];
+  return [{ ...param, value: value as ParamValue }];
 }

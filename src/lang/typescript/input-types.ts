@@ -1,12 +1,16 @@
 import type { FileQuestions } from '../../core/rule/rule.ts';
 import type { FileReference } from '../values/file-reference.ts';
 import type { GlobPaths } from '../values/glob.ts';
+import type { FlaggedInput } from '../values/input-flags.ts';
 import type { WildcardNames, WildcardValues } from '../values/wildcard-names.ts';
 
 export type InputPath = string | FileReference;
 
 /** What an input function may answer. */
-export type InputFiles = InputPath | readonly InputPath[];
+export type InputFiles =
+  | InputPath
+  | FlaggedInput<InputPath | readonly InputPath[]>
+  | readonly (InputPath | FlaggedInput<InputPath | readonly InputPath[]>)[];
 
 export interface InputContext<Names extends string = string> {
   readonly wildcards: WildcardValues<Names>;
@@ -22,20 +26,23 @@ export type InputFunction<Names extends string, Answer = InputFiles> = (
   context: InputContext<Names>,
 ) => Answer | Promise<Answer>;
 
-/** A path, or paths such as `expand` answers. */
-export type InputItem = InputPath | readonly InputPath[];
+/** A path, or paths such as `expand` answers; `ancient(…)` or `orderOnly(…)` of them. */
+export type InputItem = PlainItem | FlaggedInput<PlainItem>;
+
+type PlainItem = InputPath | readonly InputPath[];
 
 /** What may stand under one name. */
 export type InputGroup<Names extends string> =
   | InputPath
   | GlobPaths
   | readonly InputItem[]
+  | FlaggedInput<InputPath | GlobPaths | readonly PlainItem[]>
   | InputFunction<Names>;
 
 /** What `input` may be: a group, a list, groups under names, or a function for all of it. */
 export type Inputs<Names extends string> =
   | InputGroup<Names>
-  | readonly (InputItem | GlobPaths | InputFunction<Names>)[]
+  | readonly (InputItem | GlobPaths | FlaggedInput<GlobPaths> | InputFunction<Names>)[]
   | { readonly [name: string]: InputGroup<Names> }
   | InputFunction<Names, InputFiles | { readonly [name: string]: InputFiles }>;
 
@@ -47,11 +54,13 @@ export type CheckedInputs<Input, Names extends string> = Input extends string
   ? CheckedPath<Input, Names>
   : Input extends FileReference<infer Path>
     ? CheckedPath<Path, Names>
-    : Input extends GlobPaths | ((...args: never[]) => unknown)
-      ? unknown
-      : Input extends object
-        ? { readonly [Key in keyof Input]: CheckedInputs<Input[Key], Names> }
-        : unknown;
+    : Input extends FlaggedInput<infer Files>
+      ? FlaggedInput<CheckedInputs<Files, Names>>
+      : Input extends GlobPaths | ((...args: never[]) => unknown)
+        ? unknown
+        : Input extends object
+          ? { readonly [Key in keyof Input]: CheckedInputs<Input[Key], Names> }
+          : unknown;
 
 type CheckedPath<Path extends string, Names extends string> = [WildcardNames<Path>] extends [Names]
   ? unknown

@@ -3,6 +3,7 @@ import type { NamedFiles } from '../../core/rule/named-files.ts';
 import type { ParamValue } from '../../core/rule/rule.ts';
 import type { CheckedInputs, Inputs } from './input-types.ts';
 import type { Outputs, WildcardsOf } from './output-types.ts';
+import type { Volatile } from '../values/volatile.ts';
 import type { WildcardValues } from '../values/wildcard-names.ts';
 
 export interface ParamContext<Names extends string = string> {
@@ -46,8 +47,13 @@ export interface Resources<Names extends string = string> {
 
 /** A param: JSON, in whose texts wildcards are filled in, or a function of the job. */
 export type ParamSpec<Names extends string> =
+  | PlainParam<Names>
+  /** Kept out of the record. */
+  | Volatile<PlainParam<Names>>
+  | undefined;
+
+type PlainParam<Names extends string> =
   | ParamValue
-  | undefined
   | JobFunction<Names, ParamContext<Names>, unknown>;
 
 /** A mistake that the compiler reports: two run parts. Never made. */

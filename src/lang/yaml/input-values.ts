@@ -9,6 +9,7 @@ import type { ExpandHow, ExpandValues } from '../values/expand-types.ts';
 import { expandFiles } from '../values/expand.ts';
 import { type FileReference, fileReference, isFileReference } from '../values/file-reference.ts';
 import { glob } from '../values/glob.ts';
+import { ancient, orderOnly } from '../values/input-flags.ts';
 import { filledValue, recordOf, refuseValue, type RuleValues } from './rule-values.ts';
 import type { YamlMap, YamlNode } from './yaml-tree.ts';
 
@@ -19,7 +20,7 @@ export interface InputValues extends RuleValues {
 /**
  * An input as the TypeScript face would write it: `{ expand: …, cycle: … }`, `{ glob: … }` and
  * `{ rule: stitch, output: image }` are what is called `expand`, `glob` and `stitch.output.image`
- * there; any other map has groups under names.
+ * there, `{ ancient: … }` and `{ orderOnly: … }` are flags; any other map has groups under names.
  */
 export function inputValue(values: InputValues, node: YamlNode, isWhole = true): unknown {
   if (node.kind === 'scalar') return filledValue(values, node);
@@ -28,6 +29,17 @@ export function inputValue(values: InputValues, node: YamlNode, isWhole = true):
   const keys = [...entries.keys()];
   const pattern = entries.get('expand')?.value;
   if (pattern !== undefined) return expandValue(values, node, pattern);
+  const [flag] = keys;
+  const flaggedNode = flag === undefined ? undefined : entries.get(flag)?.value;
+  if (
+    flaggedNode !== undefined &&
+    keys.length === 1 &&
+    (flag === 'ancient' || flag === 'orderOnly')
+  ) {
+    const files = inputValue(values, flaggedNode, false);
+    if (files === undefined) return undefined;
+    return flag === 'ancient' ? ancient(files) : orderOnly(files);
+  }
   const globbed = entries.get('glob');
   if (globbed !== undefined && keys.length === 1) {
     const text = filledValue(values, globbed.value);

@@ -14,7 +14,7 @@ import { configPathsIn } from './fill-config.ts';
 import { inputValue } from './input-values.ts';
 import { parseYaml } from './parse-yaml.ts';
 import { ruleSpan } from './rule-spans.ts';
-import { filledValue, outputValue, type RuleValues } from './rule-values.ts';
+import { filledValue, outputValue, paramsValue, type RuleValues } from './rule-values.ts';
 import { plainValue, textsIn, type YamlEntry, type YamlMap, type YamlNode } from './yaml-tree.ts';
 
 const WORKFLOW_KEYS = ['config', 'include', 'constraints', 'preamble', 'rules'];
@@ -199,6 +199,8 @@ function fieldValue(values: RuleValues, key: string, node: YamlNode): unknown {
       return undefined;
     case 'output':
       return outputValue(values, node);
+    case 'params':
+      return paramsValue(values, node);
     case 'exec':
       // Arguments are texts, however they look in YAML.
       return plainValue(node, ({ value }) => (value === null ? value : String(value)));

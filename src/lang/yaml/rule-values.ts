@@ -2,6 +2,7 @@ import { wrongValue } from '../../core/catalogue/workflow-file.ts';
 import type { Diagnostic, SourceSpan } from '../../core/diagnostic.ts';
 import { describeValue } from '../describe-value.ts';
 import { directory, isFlaggedPath, temp } from '../values/output-flags.ts';
+import { volatile } from '../values/volatile.ts';
 import { fillConfig } from './fill-config.ts';
 import { plainValue, type YamlMap, type YamlNode } from './yaml-tree.ts';
 
@@ -15,6 +16,21 @@ export interface RuleValues {
 /** A value with the config filled in, however deep. */
 export function filledValue({ config, problems }: RuleValues, node: YamlNode): unknown {
   return plainValue(node, (scalar) => fillConfig(scalar, config, problems));
+}
+
+/** Params as the TypeScript face would write them: `{ volatile: value }` is `volatile(value)`. */
+export function paramsValue(values: RuleValues, node: YamlNode): unknown {
+  if (node.kind === 'list') return node.items.map((item) => paramValue(values, item));
+  return node.kind === 'map'
+    ? recordOf(node, (inner) => paramValue(values, inner))
+    : filledValue(values, node);
+}
+
+function paramValue(values: RuleValues, node: YamlNode): unknown {
+  const kept = node.kind === 'map' && node.entries.size === 1 && node.entries.get('volatile');
+  if (!kept) return filledValue(values, node);
+  const value = filledValue(values, kept.value);
+  return value === undefined ? undefined : volatile(value);
 }
 
 /** An output as the TypeScript face would write it: `{ temp: path }` is `temp(path)`. */

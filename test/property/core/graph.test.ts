@@ -157,7 +157,8 @@ function parked(
       return inputs.split(' ').filter((input) => input !== '');
     };
     const span = { file: '/w/flow.txt', line: index + 1, column: 1, length: 1 };
-    return [name, { input: [{ kind: 'function' as const, name: undefined, span, call }] }] as const;
+    const asked = { kind: 'function', name: undefined, span, edge: 'data', call } as const;
+    return [name, { input: [asked] }] as const;
   });
   return { changes: Object.fromEntries(changes) };
 }

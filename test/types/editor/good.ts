@@ -1,11 +1,14 @@
 // What a workflow's author may write: the compiler has nothing to say about this file.
 import {
+  ancient,
   directory,
   expand,
   glob,
   include,
+  orderOnly,
   rule,
   temp,
+  volatile,
   workflow,
   z,
   type AnyRule,
@@ -106,7 +109,23 @@ function perPlane(config: Config): readonly AnyRule[] {
     }),
     shell: 'cat {input.one} > {output}',
   });
-  return [planes, lists, all, computed, byFunction];
+  const flagged = rule('flagged', {
+    output: 'g/{cycle}.txt',
+    input: {
+      reference: ancient('genome/{cycle}.fa'),
+      pinned: ancient(lists.output.table),
+      many: orderOnly(expand('m/{cycle}/{x}', { x: [1, 2] }, { partial: true })),
+      found: ancient(glob('raw/{cycle}/*')),
+      mixed: ['a/{cycle}', ancient('b/{cycle}'), orderOnly(['c', first])],
+      answered: ({ cycle }) => [ancient(`d/${cycle}`), `e/${cycle}`],
+    },
+    params: {
+      level: volatile(3),
+      title: volatile(({ cycle }, { input }) => `${cycle} of ${input.all.length}`),
+    },
+    shell: 'x {input.reference}',
+  });
+  return [planes, lists, all, computed, byFunction, flagged];
 }
 
 // Defaults instead of a schema, and no config at all.

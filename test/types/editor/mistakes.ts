@@ -1,5 +1,16 @@
 // One mistake after each `// mistake`, and none anywhere else.
-import { expand, glob, rule, temp, workflow, z, type ScriptJob } from 'dagflow';
+import {
+  ancient,
+  expand,
+  glob,
+  orderOnly,
+  rule,
+  temp,
+  volatile,
+  workflow,
+  z,
+  type ScriptJob,
+} from 'dagflow';
 
 const stitch = rule('stitch', {
   output: { image: 'stitched/cyc{cycle}.ome.tif' },
@@ -53,6 +64,38 @@ export const inTemplate = rule('r', {
   output: 'out/{sample}.txt',
   // mistake: a misspelt wildcard in the written part of a computed path
   input: `${process.cwd()}/{sampel}.txt`,
+  shell: 'x',
+});
+
+export const inAncient = rule('r', {
+  output: 'out/{sample}.txt',
+  // mistake: a misspelt wildcard in a flagged path
+  input: ancient('in/{sampel}.txt'),
+  shell: 'x',
+});
+
+export const inFlaggedList = rule('r', {
+  output: 'out/{sample}.txt',
+  input: {
+    // mistake: a misspelt wildcard in one of several flagged paths
+    some: orderOnly(['in/{sample}.txt', 'in/{sampel}.txt']),
+  },
+  shell: 'x',
+});
+
+export const twoFlags = rule('r', {
+  output: 'out.txt',
+  // mistake: two flags on one input
+  input: ancient(orderOnly('in.txt')),
+  shell: 'x',
+});
+
+export const volatileAttempt = rule('r', {
+  output: 'out/{sample}.txt',
+  params: {
+    // mistake: volatile params do not see the attempt either
+    label: volatile((_, { attempt }) => attempt),
+  },
   shell: 'x',
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { FlowError } from '../../../src/core/diagnostic.ts';
+import { EdgedPath } from '../../../src/core/rule/edged-path.ts';
 import type { FileGroups } from '../../../src/core/rule/file-groups.ts';
 import type { InputContext, Rule } from '../../../src/core/rule/rule.ts';
 import { open, ruleOf } from './workflow-rig.ts';
@@ -55,6 +56,16 @@ test('a reference with a wildcard that the job has not says so', async () => {
   await expect(answer(`input: () => ${other}.output`)).rejects.toThrow(
     '`p/{z}` of rule `p` has the wildcard `z`: use `expand`',
   );
+});
+
+test('flags in an answer mark their files', async () => {
+  const [paths, group] = await Promise.all([
+    answer("input: ({ cycle }) => [cycle, ancient('old'), orderOnly(['x', made.output.one])]"),
+    answer("input: () => ({ a: ancient(made.output.one), b: ['c'] })"),
+  ]);
+  const order = (path: string): EdgedPath => new EdgedPath(path, 'order');
+  expect(paths).toEqual([['7', new EdgedPath('old', 'ancient'), order('x'), order('m/7')]]);
+  expect(group).toEqual([{ a: new EdgedPath('m/7', 'ancient'), b: ['c'] }]);
 });
 
 test('an object that is no record of files is handed on as it is, to be refused', async () => {

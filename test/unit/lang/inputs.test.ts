@@ -12,9 +12,13 @@ async function inputs(input: string): Promise<string[]> {
     return [made, one, rule('r', { output: 'o/{c}', shell: 'x', input: ${input} })];`;
   const rule = ruleOf(await open({ 'flow.js': text }), 'r');
   return rule.input.map((group) => {
-    if (group.kind === 'function') return `${group.name ?? '-'}: a function`;
-    const items = group.items.map(({ pattern, producer }) =>
-      producer === undefined ? pattern.source : `${producer}/${pattern.source}`,
+    const marked = (text: string, edge: string): string =>
+      edge === 'data' ? text : `${edge}(${text})`;
+    if (group.kind === 'function') {
+      return `${group.name ?? '-'}: ${marked('a function', group.edge)}`;
+    }
+    const items = group.items.map(({ pattern, producer, edge }) =>
+      marked(producer === undefined ? pattern.source : `${producer}/${pattern.source}`, edge),
     );
     const shown = group.isList ? `[${items.join(' ')}]` : items.join(' ');
     return `${group.name ?? '-'}: ${shown}`;
@@ -52,6 +56,27 @@ test('expand gives every combination, zipped lists, or a part', async () => {
   );
   expect(await inputs('expand(made.output.image, { c: [1, 2] })')).toEqual([
     '-: [made/m/1.tif made/m/2.tif]',
+  ]);
+});
+
+test('a flag holds for all that it is put around', async () => {
+  expect(await inputs("ancient('a/{c}')")).toEqual(['-: ancient(a/{c})']);
+  expect(await inputs("orderOnly(['a', one.output])")).toEqual([
+    '-: [order(a) order(one/one.txt)]',
+  ]);
+  expect(await inputs("['a', ancient('b'), orderOnly(['c', 'd'])]")).toEqual([
+    '-: [a ancient(b) order(c) order(d)]',
+  ]);
+  expect(await inputs("{ x: ancient(one.output), y: ['a', orderOnly('b')] }")).toEqual([
+    'x: ancient(one/one.txt)',
+    'y: [a order(b)]',
+  ]);
+  expect(await inputs("ancient(expand('{x}', { x: ['a', 'b'] }))")).toEqual([
+    '-: [ancient(a) ancient(b)]',
+  ]);
+  expect(await inputs("[ancient(glob('a*')), orderOnly(glob('b*'))]")).toEqual([
+    '-: ancient(a function)',
+    '-: order(a function)',
   ]);
 });
 

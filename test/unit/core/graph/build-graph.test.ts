@@ -269,6 +269,7 @@ test('takes a chain of 100 000 jobs', async () => {
     kind: 'function',
     name: undefined,
     span: { file: '/w/flow.txt', line: 1, column: 1, length: 1 },
+    edge: 'data',
     call: ({ wildcards }) => `f${Number(wildcards['n']) - 1}`,
   };
   const changes = { next: { input: [previous] } };

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { inputsOf } from '../../../../src/core/graph/graph-views.ts';
-import { DATA_EDGE, type JobGraph, ORDER_EDGE } from '../../../../src/core/graph/job-graph.ts';
+import {
+  ANCIENT_EDGE,
+  DATA_EDGE,
+  FINAL_EDGE,
+  type JobGraph,
+  ORDER_EDGE,
+} from '../../../../src/core/graph/job-graph.ts';
+import { EdgedPath } from '../../../../src/core/rule/edged-path.ts';
 import type { FunctionInputs, InputFunction } from '../../../../src/core/rule/rule.ts';
 import {
   type GraphOptions,
@@ -14,7 +21,7 @@ const SPAN = { file: '/w/flow.txt', line: 1, column: 1, length: 5 };
 
 /** A rule `made` that makes `{n}.out` from what the function says. */
 function asking(call: InputFunction, name?: string): GraphOptions {
-  const inputs: FunctionInputs = { kind: 'function', name, span: SPAN, call };
+  const inputs: FunctionInputs = { kind: 'function', name, span: SPAN, edge: 'data', call };
   return { changes: { made: { input: [inputs] } } };
 }
 
@@ -74,6 +81,19 @@ test('puts the answer under the name that the input has', async () => {
   ]);
 });
 
+test('a path of an answer may say how the job depends on it; the others go by the input', async () => {
+  const inputs: FunctionInputs = {
+    kind: 'function',
+    name: undefined,
+    span: SPAN,
+    edge: 'final',
+    call: () => ['a', new EdgedPath('b', 'ancient'), new EdgedPath('c', 'order')],
+  };
+  const graph = await graphOf(MADE, ['a.out'], { changes: { made: { input: [inputs] } } });
+  expect(paths(graph)).toEqual(['a', 'b', 'c']);
+  expect([...graph.inputEdge]).toEqual([FINAL_EDGE, ANCIENT_EDGE, ORDER_EDGE]);
+});
+
 test('keeps patterns and functions in the order in which the rule has them', async () => {
   const [base] = rulesOf(['{n}.out <- x=order({n}.first) y=last@maker']);
   const [first, last] = base?.input ?? [];
@@ -82,6 +102,7 @@ test('keeps patterns and functions in the order in which the rule has them', asy
     kind: 'function',
     name: 'm',
     span: SPAN,
+    edge: 'data',
     call: () => ['m1', 'm2'],
   };
   const options = { changes: { made: { input: [first, middle, last] } } };

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { jobLabel, jobOf } from '../../../../src/core/job/job-of.ts';
-import { ruleOf } from '../rule/draft-rig.ts';
+import { makeRule } from '../../../../src/core/rule/make-rule.ts';
+import { rulesOf } from '../../../rigs/graph-rig.ts';
+import { draftOf, ruleOf } from '../rule/draft-rig.ts';
 import { graphOf, jobFor } from './job-rig.ts';
 
 test('a job has its files by group, its log, its wildcards and a label', async () => {
@@ -34,6 +36,38 @@ test('a job has its files by group, its log, its wildcards and a label', async (
     },
     log: ['logs/A.2.log'],
   });
+});
+
+test('the command does not see what only has to be there before', async () => {
+  const [hidden] = rulesOf(['o <- order(a) x=[b order(c)] y=order(d) z=[]']);
+  const job = await jobFor(hidden ?? ruleOf({}), 'o');
+  expect(job.input).toEqual({
+    all: ['b'],
+    groups: [
+      { name: 'x', isList: true, paths: ['b'] },
+      { name: 'z', isList: true, paths: [] },
+    ],
+  });
+});
+
+test('a command that names what it does not see is told what there is', () => {
+  const draft = draftOf({
+    input: { seen: 'a', hidden: 'b' },
+    output: 'o',
+    shell: 'x {input.hidden} {input[1]}',
+  });
+  const input = draft.input.map((group) =>
+    group.kind === 'function' || group.name === 'seen'
+      ? group
+      : { ...group, items: group.items.map((item) => ({ ...item, edge: 'order' as const })) },
+  );
+  const { diagnostics } = makeRule({ ...draft, input }, { config: undefined });
+  expect(diagnostics.map(({ title, hint }) => `${title} | ${hint ?? ''}`)).toMatchInlineSnapshot(`
+    [
+      "\`{input.hidden}\` names nothing that the rule has, in the command of rule \`r\` | there is \`{input.seen}\`",
+      "\`{input[1]}\` is beyond the end, in the command of rule \`r\` | \`input\` has one item, counted from 0",
+    ]
+  `);
 });
 
 test('each job of a graph is found by its number, and labelled without being made', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { FlowError } from '../../../../src/core/diagnostic.ts';
 import { evaluateParams } from '../../../../src/core/job/evaluate-params.ts';
+import { jobOf } from '../../../../src/core/job/job-of.ts';
 import { paramsText, paramsTextMaker } from '../../../../src/core/job/params-text.ts';
 import type { Param, Rule } from '../../../../src/core/rule/rule.ts';
 import { at, ruleOf } from '../rule/draft-rig.ts';
@@ -100,8 +101,21 @@ test('the config that exec items read is recorded too', async () => {
   expect(paramsTextMaker(rule, config)(graph, 0)).toBe('{"config.a":1,"config.b":[2]}');
 });
 
+test('what is volatile is not recorded, whatever it is', async () => {
+  const kept = { ...param('kept', 1) };
+  const rule = withParams([
+    { ...param('level', 3), isVolatile: true },
+    kept,
+    { ...param('label', '{sample}'), isVolatile: true },
+    { ...param('now', () => Math.random()), isVolatile: true },
+  ]);
+  const graph = await graphOf([rule], ['o/A']);
+  expect(paramsTextMaker(rule, {})(graph, 0)).toBe('{"kept":1}');
+  expect(evaluateParams(jobOf(graph, 0), {}).named).toMatchObject({ level: 3, label: 'A' });
+});
+
 function param(name: string | undefined, value: Param['value']): Param {
-  return { name, span: at('p', 5), value };
+  return { name, span: at('p', 5), value, isVolatile: false };
 }
 
 function withParams(params: readonly Param[]): Rule {

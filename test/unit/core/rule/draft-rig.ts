@@ -50,8 +50,18 @@ export function draftOf(short: ShortDraft): RuleDraft {
     })),
     log: log.map((text) => ({ text, span: at(text, 3) })),
     params: Array.isArray(params)
-      ? params.map((value: ParamValue) => ({ name: undefined, span: at('', 5), value }))
-      : Object.entries(params).map(([name, value]) => ({ name, span: at(name, 5), value })),
+      ? params.map((value: ParamValue) => ({
+          name: undefined,
+          span: at('', 5),
+          value,
+          isVolatile: false,
+        }))
+      : Object.entries(params).map(([name, value]) => ({
+          name,
+          span: at(name, 5),
+          value,
+          isVolatile: false,
+        })),
     amounts: { threads: 1, resources: {} },
     priority: 0,
     retries: undefined,

@@ -22,7 +22,7 @@ test('names of inputs, outputs and params are names', () => {
 test('a name is there once', () => {
   const span = at('x', 4);
   const input = ['a', undefined, undefined, 'a'].map(
-    (name) => ({ kind: 'function', name, span, call: () => 'a' }) as const,
+    (name) => ({ kind: 'function', name, span, edge: 'data', call: () => 'a' }) as const,
   );
   const draft = draftOf({ output: 'x', shell: 'x {input.a} {input.any}' });
   expect(said(makeRule({ ...draft, input }, { config: undefined }))).toEqual([
