@@ -65,7 +65,21 @@ function wholeWorkflow({ language, text }: Block): string {
   ].join('\n');
 }
 
-const EXPORTED = ['directory', 'expand', 'glob', 'rule', 'temp'];
+const EXPORTED = [
+  'ancient',
+  'directory',
+  'ensure',
+  'expand',
+  'glob',
+  'optional',
+  'orderOnly',
+  'protect',
+  'report',
+  'rule',
+  'temp',
+  'touch',
+  'volatile',
+];
 
 /** What a session types and shows, with what differs from run to run by a word for it. */
 export function stepsOf({ text }: Block): readonly Step[] {
