@@ -63,8 +63,14 @@ test('flags in an answer mark their files', async () => {
     answer("input: ({ cycle }) => [cycle, ancient('old'), orderOnly(['x', made.output.one])]"),
     answer("input: () => ({ a: ancient(made.output.one), b: ['c'] })"),
   ]);
-  const order = (path: string): EdgedPath => new EdgedPath(path, 'order');
-  expect(paths).toEqual([['7', new EdgedPath('old', 'ancient'), order('x'), order('m/7')]]);
+  expect(paths).toEqual([
+    [
+      '7',
+      new EdgedPath('old', 'ancient'),
+      new EdgedPath('x', 'order'),
+      new EdgedPath('m/7', 'order'),
+    ],
+  ]);
   expect(group).toEqual([{ a: new EdgedPath('m/7', 'ancient'), b: ['c'] }]);
 });
 

@@ -12,8 +12,6 @@ async function inputs(input: string): Promise<string[]> {
     return [made, one, rule('r', { output: 'o/{c}', shell: 'x', input: ${input} })];`;
   const rule = ruleOf(await open({ 'flow.js': text }), 'r');
   return rule.input.map((group) => {
-    const marked = (text: string, edge: string): string =>
-      edge === 'data' ? text : `${edge}(${text})`;
     if (group.kind === 'function') {
       return `${group.name ?? '-'}: ${marked('a function', group.edge)}`;
     }
@@ -23,6 +21,10 @@ async function inputs(input: string): Promise<string[]> {
     const shown = group.isList ? `[${items.join(' ')}]` : items.join(' ');
     return `${group.name ?? '-'}: ${shown}`;
   });
+}
+
+function marked(path: string, edge: string): string {
+  return edge === 'data' ? path : `${edge}(${path})`;
 }
 
 test('one path is one path, a list is a list', async () => {
