@@ -5,6 +5,7 @@ import { openWorkflow, type Workflow } from '../lang/open-workflow.ts';
 import { diagnosticsText } from '../ui/text/diagnostic-text.ts';
 import { withGivenAmounts } from './amount-options.ts';
 import { findWorkflow } from './find-workflow.ts';
+import { folderQuestions } from './folder-questions.ts';
 import { loadConfig } from './load-config.ts';
 import { packageFile } from './package-folder.ts';
 import type { Arguments } from './parse-arguments.ts';
@@ -26,7 +27,11 @@ export interface LoadedWorkflow extends Pick<Workflow, 'rules' | 'config'> {
  */
 export async function loadWorkflow(
   args: Arguments,
-  { calledFrom, workingDirectory }: Pick<Workspace, 'calledFrom' | 'workingDirectory'>,
+  {
+    calledFrom,
+    workingDirectory,
+    disk,
+  }: Pick<Workspace, 'calledFrom' | 'workingDirectory' | 'disk'>,
   { err }: Terminal,
 ): Promise<LoadedWorkflow> {
   const { given, workflow: named } = await loadConfig(args, calledFrom);
@@ -41,6 +46,7 @@ export async function loadWorkflow(
     exists: isFile,
     loadModule: async (path) => await modules.load(path),
     find: modules.find,
+    folders: folderQuestions(disk),
   });
   if (warnings.length > 0) {
     const options = { readLines, directory: workingDirectory, style: err.style };

@@ -57,7 +57,9 @@ const isSession = ({ language }: Block): boolean => language === 'console';
 /** What may be left out of an example: what surrounds the rules. */
 function wholeWorkflow({ language, text }: Block): string {
   if (language === 'yaml') return `rules:\n${text.replaceAll(/^(?=.)/gmu, '  ')}`;
-  const imports = EXPORTED.filter((name) => new RegExp(`(?<![\\w.])${name}\\(`, 'u').test(text));
+  const imports = EXPORTED.filter((name) =>
+    new RegExp(String.raw`(?<!\w|(?<!\.\.)\.)${name}\(`, 'u').test(text),
+  );
   const rules = Array.from(text.matchAll(/^const (\w+) = rule\(/gmu), ([, name = '']) => name);
   return [
     `import { ${imports.join(', ')} } from 'dagflow';\n`,
@@ -68,9 +70,11 @@ function wholeWorkflow({ language, text }: Block): string {
 const EXPORTED = [
   'ancient',
   'directory',
+  'discover',
   'ensure',
   'expand',
   'glob',
+  'multiext',
   'optional',
   'orderOnly',
   'protect',

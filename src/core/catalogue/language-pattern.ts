@@ -67,6 +67,12 @@ function wordingOf(problem: PatternProblem, text: string): Wording {
     case 'expand-lengths':
     case 'expand-value':
       return expandWording(problem);
+    case 'no-wildcards':
+      return {
+        code: 'no-wildcards',
+        title: `\`${text}\` has no wildcard whose values could be found`,
+        hint: 'name what varies, as in `raw/{well}.tif`',
+      };
   }
 }
 

@@ -23,7 +23,16 @@ export function expandPattern(
   values: Readonly<Record<string, ExpandValue | readonly ExpandValue[]>>,
   options: ExpandOptions,
 ): string[] {
-  const parsed = [patterns].flat().map((source) => ({
+  return expandEach([patterns].flat(), values, options).flat();
+}
+
+/** As `expandPattern`, with a list of answers for each pattern. */
+export function expandEach(
+  patterns: readonly string[],
+  values: Readonly<Record<string, ExpandValue | readonly ExpandValue[]>>,
+  options: ExpandOptions,
+): string[][] {
+  const parsed = patterns.map((source) => ({
     source,
     wildcards: wildcardsOf(parsePattern(source)),
   }));
@@ -33,7 +42,7 @@ export function expandPattern(
   for (const [name, value] of Object.entries(values)) lists.set(name, texts(name, value, sources));
   refuseUnused(parsed, lists);
   if (options.how === 'zip') refuseUnequal(lists, sources);
-  return parsed.flatMap((pattern) => expandOne(pattern, lists, options));
+  return parsed.map((pattern) => expandOne(pattern, lists, options));
 }
 
 interface ParsedPattern {

@@ -19,7 +19,7 @@ export function normaliseParts(parts: readonly PatternPart[]): PatternPart[] {
 }
 
 /** What stands between slashes: pieces of literal text and wildcards. */
-function segmentsOf(parts: readonly PatternPart[]): PatternPart[][] {
+export function segmentsOf(parts: readonly PatternPart[]): PatternPart[][] {
   let current: PatternPart[] = [];
   const segments = [current];
   for (const part of parts) {

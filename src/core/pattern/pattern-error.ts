@@ -1,5 +1,10 @@
 /** What is wrong with a pattern or with the values it is expanded with. Worded in the catalogue. */
-export type PatternProblem = SyntaxProblem | ConstraintProblem | ExpandProblem;
+export type PatternProblem =
+  | SyntaxProblem
+  | ConstraintProblem
+  | ExpandProblem
+  /** Files are to be found by a path that is one file. */
+  | { readonly kind: 'no-wildcards' };
 
 type SyntaxProblem =
   | { readonly kind: 'unclosed-brace' }

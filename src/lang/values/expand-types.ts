@@ -12,12 +12,17 @@ export interface ExpandHow {
   readonly partial?: boolean;
 }
 
+/** What `expand` puts values into. */
+export type ExpandPattern = string | FileReference;
+
 type NamesIn<Pattern> =
   Pattern extends FileReference<infer Path>
     ? WildcardNames<Path>
     : Pattern extends string
       ? WildcardNames<Pattern>
-      : never;
+      : Pattern extends readonly (infer Item)[]
+        ? NamesIn<Item>
+        : never;
 
 /** Refuses names that do not stand in the pattern, and asks for those that have no values. */
 export type CheckedValues<Pattern, Values, How> = {
@@ -33,13 +38,15 @@ export interface NotInPattern<Name> {
   readonly 'the pattern has no such wildcard': Name;
 }
 
-/** Paths of a path, references of a reference. */
+/** Paths of a path, references of a reference; of a list what comes of its items. */
 export type Expanded<Pattern, Values, How> =
   Pattern extends FileReference<infer Path>
     ? FileReference<ExpandedPath<Path, Values, How>>
     : Pattern extends string
       ? ExpandedPath<Pattern, Values, How>
-      : never;
+      : Pattern extends readonly (infer Item)[]
+        ? Expanded<Item, Values, How>
+        : never;
 
 type ExpandedPath<Path extends string, Values, How> = How extends { readonly partial: true }
   ? PartialPath<Exclude<WildcardNames<Path>, keyof Values>>

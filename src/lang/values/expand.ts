@@ -1,9 +1,15 @@
 import { badPattern } from '../../core/catalogue/language-pattern.ts';
 import { FlowError } from '../../core/diagnostic.ts';
-import { expandPattern } from '../../core/pattern/expand.ts';
+import { expandEach } from '../../core/pattern/expand.ts';
 import { PatternError } from '../../core/pattern/pattern-error.ts';
 import { spanOfCall } from '../call-place.ts';
-import type { CheckedValues, Expanded, ExpandHow, ExpandValues } from './expand-types.ts';
+import type {
+  CheckedValues,
+  Expanded,
+  ExpandHow,
+  ExpandPattern,
+  ExpandValues,
+} from './expand-types.ts';
 import { fileReference, type FileReference, isFileReference, REFERENCE } from './file-reference.ts';
 
 /**
@@ -11,10 +17,11 @@ import { fileReference, type FileReference, isFileReference, REFERENCE } from '.
  * given last changing fastest, or with `{ zip: true }` the first values together, then the second.
  * With `{ partial: true }` wildcards without values stay.
  *
- * Of a reference to an output, such as `stitch.output.image`, come references to the same rule.
+ * Of a reference to an output, such as `stitch.output.image`, come references to the same rule;
+ * of a list, such as `multiext` answers, what comes of its first item, then of its second.
  */
 export function expand<
-  const Pattern extends string | FileReference,
+  const Pattern extends ExpandPattern | readonly ExpandPattern[],
   const Values extends { readonly [name: string]: ExpandValues },
   const How extends ExpandHow = object,
 >(
@@ -23,7 +30,7 @@ export function expand<
   how?: How,
 ): Expanded<Pattern, Values, How>[];
 export function expand(
-  pattern: string | FileReference,
+  pattern: ExpandPattern | readonly ExpandPattern[],
   values: { readonly [name: string]: ExpandValues },
   { zip = false, partial = false }: ExpandHow = {},
 ): readonly unknown[] {
@@ -38,16 +45,36 @@ export function expand(
 
 /** What `expand` does, for either face. Throws a `PatternError`. */
 export function expandFiles(
-  pattern: string | FileReference,
+  pattern: ExpandPattern | readonly ExpandPattern[],
   values: { readonly [name: string]: ExpandValues },
   { zip = false, partial = false }: ExpandHow,
 ): readonly (string | FileReference)[] {
-  const reference = isFileReference(pattern) ? pattern[REFERENCE] : undefined;
-  const source = reference?.path ?? String(pattern);
-  const paths = expandPattern(source, values, { how: zip ? 'zip' : 'product', partial });
-  const files =
-    reference === undefined ? paths : paths.map((it) => fileReference(reference.rule, it));
+  const patterns = patternsOf(pattern);
+  const sources = patterns.map(sourceOf);
+  const paths = expandEach(sources, values, { how: zip ? 'zip' : 'product', partial });
+  const files = patterns.flatMap((each, index): ExpandPattern[] => {
+    const own = paths[index] ?? [];
+    if (!isFileReference(each)) return own;
+    const { rule } = each[REFERENCE];
+    return own.map((path) => fileReference(rule, path));
+  });
+  const [source = ''] = sources;
   return Object.defineProperty(files, PATTERN, { value: source });
+}
+
+export function patternsOf(
+  pattern: ExpandPattern | readonly ExpandPattern[],
+): readonly ExpandPattern[] {
+  return isOne(pattern) ? [pattern] : pattern;
+}
+
+function isOne(pattern: ExpandPattern | readonly ExpandPattern[]): pattern is ExpandPattern {
+  return !Array.isArray(pattern);
+}
+
+/** A pattern as text; that of a reference is that of the output. */
+export function sourceOf(pattern: unknown): string {
+  return isFileReference(pattern) ? pattern[REFERENCE].path : String(pattern);
 }
 
 const PATTERN: unique symbol = Symbol.for('dagflow.pattern');

@@ -11,10 +11,11 @@ import type { RuleOutputs, RulePart } from '../rule/rule-part.ts';
 import type { RuleReading } from '../rule/rule-reading.ts';
 import type { Include, WorkflowFile } from '../workflow-file.ts';
 import { configPathsIn } from './fill-config.ts';
+import { filledValue, type RuleValues } from './filled-value.ts';
 import { inputValue } from './input-values.ts';
 import { parseYaml } from './parse-yaml.ts';
 import { ruleSpan } from './rule-spans.ts';
-import { filledValue, outputValue, paramsValue, type RuleValues } from './rule-values.ts';
+import { outputValue, paramsValue } from './rule-values.ts';
 import { plainValue, textsIn, type YamlEntry, type YamlMap, type YamlNode } from './yaml-tree.ts';
 
 const WORKFLOW_KEYS = ['config', 'include', 'constraints', 'preamble', 'rules'];

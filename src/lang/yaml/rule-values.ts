@@ -1,22 +1,9 @@
-import { wrongValue } from '../../core/catalogue/workflow-file.ts';
-import type { Diagnostic, SourceSpan } from '../../core/diagnostic.ts';
-import { describeValue } from '../describe-value.ts';
+import type { SourceSpan } from '../../core/diagnostic.ts';
 import { directory, isFlaggedPath, temp } from '../values/output-flags.ts';
 import { volatile } from '../values/volatile.ts';
-import { fillConfig } from './fill-config.ts';
-import { plainValue, type YamlMap, type YamlNode } from './yaml-tree.ts';
-
-/** What the values of a rule are made with. */
-export interface RuleValues {
-  readonly rule: string;
-  readonly config: unknown;
-  readonly problems: Diagnostic[];
-}
-
-/** A value with the config filled in, however deep. */
-export function filledValue({ config, problems }: RuleValues, node: YamlNode): unknown {
-  return plainValue(node, (scalar) => fillConfig(scalar, config, problems));
-}
+import { filledValue, refuseValue, type RuleValues } from './filled-value.ts';
+import { isMultiext, multiextValue } from './multiext-values.ts';
+import type { YamlMap, YamlNode } from './yaml-tree.ts';
 
 /** Params as the TypeScript face would write them: `{ volatile: value }` is `volatile(value)`. */
 export function paramsValue(values: RuleValues, node: YamlNode): unknown {
@@ -36,7 +23,15 @@ function paramValue(values: RuleValues, node: YamlNode): unknown {
 /** An output as the TypeScript face would write it: `{ temp: path }` is `temp(path)`. */
 export function outputValue(values: RuleValues, node: YamlNode): unknown {
   if (node.kind === 'scalar') return filledValue(values, node);
-  if (node.kind === 'list') return node.items.map((item) => outputValue(values, item));
+  if (node.kind === 'list') {
+    // The paths of `multiext` stand among the others.
+    return node.items.flatMap((item) =>
+      item.kind === 'map' && isMultiext(item)
+        ? multiextValue(values, item)
+        : [outputValue(values, item)],
+    );
+  }
+  if (isMultiext(node)) return multiextValue(values, node);
   const [only, more] = node.entries;
   if (only !== undefined && more === undefined) {
     const [key, { value, keySpan }] = only;
@@ -58,17 +53,6 @@ function flagged(
   // Without a value, its place was found wrong before.
   if (path !== undefined) refuseValue(values, flag, { value: path, wanted: 'one path' });
   return undefined;
-}
-
-/** Notes that a value under a key is of the wrong kind. */
-export function refuseValue(
-  { rule, problems }: RuleValues,
-  at: { readonly key: string; readonly span: SourceSpan },
-  given: { readonly value: unknown; readonly wanted: string },
-): void {
-  const what = `\`${at.key}\` of rule \`${rule}\``;
-  const found = describeValue(given.value);
-  problems.push(wrongValue(what, { found, wanted: given.wanted }, at.span));
 }
 
 export function recordOf(

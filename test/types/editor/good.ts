@@ -2,9 +2,11 @@
 import {
   ancient,
   directory,
+  discover,
   expand,
   glob,
   include,
+  multiext,
   orderOnly,
   rule,
   temp,
@@ -125,7 +127,33 @@ function perPlane(config: Config): readonly AnyRule[] {
     },
     shell: 'x {input.reference}',
   });
-  return [planes, lists, all, computed, byFunction, flagged];
+  return [planes, lists, all, computed, byFunction, flagged, ...helpers(config)];
+}
+
+// What helpers answer is typed: names of wildcards, and paths that bear them.
+function helpers(config: Config): readonly AnyRule[] {
+  const { well, channel } = discover('raw/{well,[A-P][0-9]{2}}-{channel}.tif');
+  const wells: readonly string[] = [...well, ...channel];
+  const anything: Readonly<Record<string, readonly string[]>> = discover(config.folder);
+  const call = rule('call', {
+    output: multiext('calls/{sample}', { calls: '.vcf', index: '.vcf.idx' }),
+    input: multiext('in/{sample}', '.fq', '.fq.idx'),
+    params: { name: ({ sample }) => sample },
+    shell: 'call',
+  });
+  const merge = rule('merge', {
+    input: {
+      calls: expand(call.output.calls, { sample: wells }),
+      both: expand([call.output.calls, call.output.index], { sample: wells }),
+      plain: expand(multiext('x/{sample}', '.a', '.b'), { sample: 1 }),
+      zipped: expand('{well}/{channel}', discover('raw/{well}-{channel}.tif'), { zip: true }),
+      part: expand(['{a}/{name}', '{b}/{name}'], { a: 1, b: 2 }, { partial: true }),
+      found: expand(config.folder, anything),
+    },
+    output: 'merged/{name}.vcf',
+    shell: 'merge',
+  });
+  return [call, merge];
 }
 
 // Defaults instead of a schema, and no config at all.

@@ -1,8 +1,10 @@
 // One mistake after each `// mistake`, and none anywhere else.
 import {
   ancient,
+  discover,
   expand,
   glob,
+  multiext,
   orderOnly,
   rule,
   temp,
@@ -218,3 +220,22 @@ export function step(job: ScriptJob<{ input: { image: string }; wildcards: 'cycl
   // mistake: a wildcard that the script did not ask for
   return [image, job.wildcards.cycel];
 }
+
+// mistake: a wildcard that the pattern has not
+export const { wel } = discover('raw/{well}.tif');
+
+export const inMultiext = rule('r', {
+  output: multiext('out/{sample}', '.vcf', '.idx'),
+  // mistake: a misspelt wildcard in paths with several endings
+  input: multiext('in/{sampel}', '.fq', '.idx'),
+  shell: 'x',
+});
+
+export const calls = rule('r', { output: multiext('out/{s}', { vcf: '.vcf' }), shell: 'x' });
+// mistake: an ending that has another name
+export const noEnding = rule('r', { input: expand(calls.output.vfc, { s: 1 }) });
+
+export const listExpanded = rule('r', {
+  // mistake: a wildcard of one of several patterns has no value
+  input: expand(['{a}.txt', '{b}.txt'], { a: 1 }),
+});

@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Workflow } from '../../../src/lang/open-workflow.ts';
-import type { InputContext, Rule } from '../../../src/core/rule/rule.ts';
-import { type Files, open } from './workflow-rig.ts';
+import { type Pair, plain } from './both-faces-rig.ts';
+import { open } from './workflow-rig.ts';
 
-/** The same workflow in both faces. */
-const PAIRS: Record<string, { js: string; yaml: string; config?: object; more?: Files }> = {
+const PAIRS: Record<string, Pair> = {
   'the example of the design': {
     js: `
       return workflow({
@@ -257,37 +255,3 @@ describe.each(Object.entries(PAIRS))('%s', (_, { js, yaml, config, more = {} }) 
     expect(await plain(fromYaml)).toEqual(await plain(fromJs));
   });
 });
-
-/** The rules without places, functions replaced by what they do. */
-async function plain({ rules }: Workflow): Promise<unknown> {
-  return await Promise.all(
-    rules.map(async (rule) => ({ ...noSpans(rule), input: await inputs(rule) })),
-  );
-}
-
-async function inputs(rule: Rule): Promise<unknown> {
-  return await Promise.all(
-    rule.input.map(async (group) => {
-      if (group.kind === 'patterns') return noSpans(group);
-      return { name: group.name, edge: group.edge, asked: await group.call(CONTEXT) };
-    }),
-  );
-}
-
-/** A disk that answers every glob with the glob. */
-const CONTEXT: InputContext = {
-  wildcards: { s: 'S*' },
-  config: {},
-  files: { exists: () => true, glob: (pattern) => [pattern] },
-};
-
-/** Patterns and templates as their sources. */
-function noSpans(value: unknown): object {
-  return JSON.parse(
-    JSON.stringify(value, (key, inner: unknown) => {
-      if (key === 'span') return undefined;
-      const hasSource = typeof inner === 'object' && inner !== null && 'source' in inner;
-      return hasSource ? inner.source : inner;
-    }),
-  );
-}

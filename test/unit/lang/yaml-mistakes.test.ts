@@ -196,9 +196,10 @@ rules:
       flow.yaml:10:26 «s/{x}» input of rule \`g\`
       pattern: s/{x}
       hint: give texts, numbers or booleans
-    wrong-value: \`expand\` of rule \`h\` is a list
-      flow.yaml:11:25 «[a, b]» here
-      hint: write one path with wildcards, or \`{ rule: … }\`
+    expand-unused: there are values for \`x\`, which is no wildcard here
+      flow.yaml:11:25 «[a, b]» input of rule \`h\`
+      pattern: a, b
+      hint: the pattern has no wildcards
     wrong-value: \`glob\` of rule \`i\` is a list
       flow.yaml:12:17 «glob» here
       hint: write one glob

@@ -34,6 +34,7 @@ try {
       exists: existsSync,
       loadModule: async (path) => await store.load(path),
       find: store.find,
+      folders: { list: () => [] },
     },
   );
   // Functions are called once, for what they throw.
