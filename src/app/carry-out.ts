@@ -8,6 +8,7 @@ import { checkRequests } from '../engine/check-requests.ts';
 import { runPlan } from '../engine/run-plan.ts';
 import type { RunEnd } from '../engine/run-request.ts';
 import { localExecutor } from '../executors/local/local-executor.ts';
+import { estimatesOf } from './estimates.ts';
 import { type CarryOutRequest, GRACE_MS } from './run-context.ts';
 import { needsGpus, runLimits } from './run-limits.ts';
 import { showRun } from './show-run.ts';
@@ -19,6 +20,7 @@ export async function carryOut(request: CarryOutRequest): Promise<number> {
   const { records, journal, hasher } = request;
   const { plan, facts, maker, input } = planned;
   const limits = runLimits(args, needsGpus(plan));
+  const { durations } = estimatesOf(planned);
   const problems = checkRequests({ plan, limits, maker });
   if (problems.length > 0) throw new FlowError(problems);
 
@@ -43,6 +45,7 @@ export async function carryOut(request: CarryOutRequest): Promise<number> {
       tempHolds: await tempHolds(request),
       trashFolder: `${FLOW_FOLDER}/trash/${runId}`,
       maker,
+      durations,
       tools: {
         executor: localExecutor({
           workingDirectory,

@@ -17,7 +17,7 @@ import {
 } from '../core/graph/job-graph.ts';
 import { NO_ROW, type RecordTable } from '../core/records/record-table.ts';
 import { shapeText } from '../core/rule/file-groups.ts';
-import { resolveAmounts, resolvePriority } from '../core/rule/resolve-amounts.ts';
+import { resolveAmounts, resolveExpected, resolvePriority } from '../core/rule/resolve-amounts.ts';
 import type { AmountContext, FailureCause, ResourceRequest } from '../core/rule/resources.ts';
 import type { Rule, RunPart } from '../core/rule/rule.ts';
 import { quoteWord } from '../core/template/shell-quote.ts';
@@ -68,6 +68,14 @@ export class GraphJobMaker implements JobMaker {
     if (typeof priority === 'number') return priority;
     const job = jobOf(this.#options.graph, id);
     return resolvePriority(job.rule, this.#amountContext(job, 1, undefined));
+  }
+
+  /** How long the rule says that it takes, in milliseconds; undefined if it does not say. */
+  expectedMs(id: JobId): number | undefined {
+    const { graph } = this.#options;
+    if (ruleOf(graph, id).amounts.expect === undefined) return undefined;
+    const job = jobOf(graph, id);
+    return resolveExpected(job.rule, this.#amountContext(job, 1, undefined));
   }
 
   request(id: JobId, attempt: number, failure: FailureCause | undefined): ResourceRequest {

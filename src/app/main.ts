@@ -53,6 +53,8 @@ async function carryOut(args: Arguments, terminal: Terminal): Promise<number> {
       return await (await import('./commands/list.ts')).listCommand(args, terminal);
     case 'graph':
       return await (await import('./commands/graph.ts')).graphCommand(args, terminal);
+    case 'simulate':
+      return await (await import('./commands/simulate.ts')).simulateCommand(args, terminal);
     case 'logs':
       return (await import('./commands/logs.ts')).logsCommand(args, terminal);
     case 'unlock':

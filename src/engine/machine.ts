@@ -19,7 +19,15 @@ import { Wave } from './wave.ts';
 /** What the machine is made from. Its questions are pure. */
 export type MachineRequest = Pick<
   RunRequest,
-  'runId' | 'plan' | 'records' | 'facts' | 'changes' | 'limits' | 'tempHolds' | 'maker'
+  | 'runId'
+  | 'plan'
+  | 'records'
+  | 'facts'
+  | 'changes'
+  | 'limits'
+  | 'tempHolds'
+  | 'maker'
+  | 'durations'
 >;
 
 /** How far the run has come to a stop; each includes those before. */

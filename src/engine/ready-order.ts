@@ -1,17 +1,19 @@
 import type { JobId } from '../core/graph/job-graph.ts';
-import { jobDurations } from '../core/schedule/job-durations.ts';
+import { estimateDurations } from '../core/schedule/job-durations.ts';
 import { longestPaths } from '../core/schedule/longest-paths.ts';
 import { mayRun, STATE } from './job-state.ts';
 import type { ReadyOrder } from './ready-queues.ts';
 import type { RunRequest } from './run-request.ts';
 
-type OrderRequest = Pick<RunRequest, 'plan' | 'records' | 'maker'>;
+type OrderRequest = Pick<RunRequest, 'plan' | 'records' | 'maker' | 'durations'>;
 
 /** By priority, then by the longest way to the end, then by age. `state` is looked at for ever. */
-export function readyOrder({ plan, records, maker }: OrderRequest, state: Uint8Array): ReadyOrder {
+export function readyOrder(request: OrderRequest, state: Uint8Array): ReadyOrder {
+  const { plan, records, maker } = request;
   const { graph } = plan;
+  const durations = request.durations ?? estimateDurations({ graph, records }).durations;
   const counts = (job: JobId): boolean => mayRun(state[job] ?? STATE.kept);
-  const paths = longestPaths(graph, jobDurations(graph, records), counts);
+  const paths = longestPaths(graph, durations, counts);
   const priorities = new Float64Array(graph.jobCount);
   for (let job = 0; job < graph.jobCount; job += 1) {
     if (counts(job)) priorities[job] = maker.priority(job);

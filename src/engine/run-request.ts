@@ -3,6 +3,7 @@ import type { FileFacts } from '../core/plan/file-facts.ts';
 import type { InputChanges } from '../core/plan/input-changes.ts';
 import type { Plan } from '../core/plan/plan.ts';
 import type { RecordTable } from '../core/records/record-table.ts';
+import type { Durations } from '../core/schedule/longest-paths.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Disk } from '../ports/disk.ts';
 import type { Executor, JobOutcome } from '../ports/executor.ts';
@@ -28,6 +29,8 @@ export interface RunRequest {
   /** Of this run: where outputs that were edited by hand end when `-R` overwrites them. */
   readonly trashFolder: string;
   readonly maker: JobMaker;
+  /** How long jobs are thought to take, for their order; if absent, as records say. */
+  readonly durations?: Durations;
   readonly tools: RunTools;
 }
 

@@ -1,3 +1,5 @@
+import { AMOUNTS } from './amount-flags.ts';
+import { CAPACITY } from './capacity-options.ts';
 import type { CommandRow } from './option-row.ts';
 import { DIRECTORY, FORCE, WORKFLOW } from './shared-options.ts';
 
@@ -18,6 +20,24 @@ export const QUERY_COMMANDS: readonly CommandRow[] = [
       { name: 'format', value: 'dot|mermaid|svg|json', help: 'the language to print it in (dot)' },
       { name: 'rules', help: 'one node a rule instead of one a job' },
       { name: 'files', help: 'a node a file too, between the jobs that make and read it' },
+      ...FORCE,
+      ...WORKFLOW,
+    ],
+  },
+  {
+    name: 'simulate',
+    arguments: '[TARGET...]',
+    help: 'tell how long the run would take and what holds it up, from how long jobs take',
+    options: [
+      {
+        name: 'duration',
+        value: 'RULE=TIME',
+        isRepeatable: true,
+        help: 'how long jobs of a rule take (as records, else as the rule says)',
+      },
+      { name: 'json', help: 'print one JSON object, with the times of every job' },
+      ...CAPACITY,
+      ...AMOUNTS,
       ...FORCE,
       ...WORKFLOW,
     ],

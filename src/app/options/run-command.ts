@@ -1,4 +1,5 @@
 import { AMOUNTS } from './amount-flags.ts';
+import { CAPACITY } from './capacity-options.ts';
 import type { CommandRow, OptionRow } from './option-row.ts';
 import { FORCE, WORKFLOW } from './shared-options.ts';
 
@@ -8,21 +9,7 @@ const RUN: readonly OptionRow[] = [
     short: 'n',
     help: 'run and write nothing; show each job, its reason and command',
   },
-  {
-    name: 'cores',
-    short: 'c',
-    value: 'N',
-    help: 'use N cores at most (all that this process may use)',
-  },
-  { name: 'jobs', short: 'j', value: 'N', help: 'run N jobs at once at most (as many as fit)' },
-  { name: 'gpus', value: 'auto|all|none|0,1', help: 'the GPUs that jobs may lease (auto)' },
-  {
-    name: 'resources',
-    value: 'NAME=N',
-    isRepeatable: true,
-    help: 'how much of a resource there is: `mem=16GB`, or a name of your own',
-  },
-  { name: 'clamp', help: 'give a job that asks for more than there is what there is' },
+  ...CAPACITY,
   { name: 'keep-going', short: 'k', help: 'go on with independent jobs after a failure' },
   {
     name: 'retries',

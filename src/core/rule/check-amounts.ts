@@ -23,10 +23,11 @@ export const STANDARD_RESOURCES: readonly string[] = Object.keys(VALID_AMOUNTS).
   (name) => name !== 'threads',
 );
 
-/** Checks threads, resources, priority and retries, as far as they are values. */
+/** Checks threads, resources, expected durations, priority and retries, as far as they are values. */
 export function checkAmounts(making: Making): void {
-  const { threads, resources } = making.draft.amounts;
+  const { threads, resources, expect } = making.draft.amounts;
   checkAmount(making, 'threads', threads);
+  if (expect !== undefined) checkExpected(making, expect);
   for (const [name, amount] of Object.entries(resources)) checkResource(making, name, amount);
   checkNumbers(making);
 }
@@ -51,6 +52,12 @@ function checkAmount({ draft, diagnostics }: Making, name: string, amount: Amoun
   const at = { rule: draft.name, span: draft.span, field: name, wildcards: {} };
   const valid = isKnown ? VALID_AMOUNTS[name] : 'a number or a text';
   diagnostics.push(badAmount(at, { value: amount, valid }));
+}
+
+function checkExpected({ draft, diagnostics }: Making, expect: Amount): void {
+  if (typeof expect === 'function' || parseAmount('time', expect) !== undefined) return;
+  const at = { rule: draft.name, span: draft.span, field: 'expect', wildcards: {} };
+  diagnostics.push(badAmount(at, { value: expect, valid: VALID_AMOUNTS.time }));
 }
 
 function checkNumbers({ draft, diagnostics }: Making): void {

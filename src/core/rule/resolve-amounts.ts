@@ -36,6 +36,19 @@ export function resolvePriority(rule: Rule, context: AmountContext): number {
   return priority;
 }
 
+/**
+ * How long an attempt is thought to take, in milliseconds; undefined if the rule does not say.
+ * Throws a `FlowError` like `resolveAmounts`.
+ */
+export function resolveExpected(rule: Rule, context: AmountContext): number | undefined {
+  const { expect } = rule.amounts;
+  if (expect === undefined) return undefined;
+  const resolver = new Resolver(rule, context);
+  const seconds = resolver.duration('expect', expect);
+  resolver.finish();
+  return seconds === undefined ? undefined : seconds * 1000;
+}
+
 export function isKnownAmount(name: string): name is KnownAmount {
   return Object.hasOwn(VALID_AMOUNTS, name);
 }
@@ -68,6 +81,13 @@ class Resolver {
     if (isCustomAmount(value)) return value;
     this.#refuse(name, value, 'a number or a text');
     return 0;
+  }
+
+  duration(field: string, amount: Amount): number | undefined {
+    const value = this.#valueOf(field, amount);
+    const parsed = parseAmount('time', value);
+    if (parsed === undefined) this.#refuse(field, value, VALID_AMOUNTS.time);
+    return parsed;
   }
 
   priority(amount: Rule['priority']): number {

@@ -6,6 +6,8 @@ export interface Amounts {
   readonly threads: Amount;
   /** `mem`, `disk`, `time`, `gpus`, `gpuMem`, and any name of the user's own. */
   readonly resources: Readonly<Record<string, Amount>>;
+  /** How long an attempt is thought to take, for as long as no record says it. */
+  readonly expect?: Amount;
 }
 
 export type Amount = number | string | AmountFunction;

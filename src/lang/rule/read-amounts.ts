@@ -9,16 +9,19 @@ export interface AmountFields {
   readonly resources: unknown;
   readonly priority: unknown;
   readonly retries: unknown;
+  readonly expect: unknown;
 }
 
-/** Threads, resources, priority and retries: values, or functions of the job. */
+/** Threads, resources, expected durations, priority and retries: values, or functions of the job. */
 export function readAmounts(
   reading: RuleReading,
-  { threads, resources, priority, retries }: AmountFields,
+  { threads, resources, priority, retries, expect }: AmountFields,
 ): Pick<RuleDraft, 'amounts' | 'priority' | 'retries'> {
+  const expected = readAmount(reading, ['expect'], expect);
   const amounts: Amounts = {
     threads: readAmount(reading, ['threads'], threads) ?? 1,
     resources: readResources(reading, resources),
+    ...(expected === undefined ? {} : { expect: expected }),
   };
   return {
     amounts,

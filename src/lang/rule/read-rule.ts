@@ -71,7 +71,7 @@ function readDraft(
   around: RuleSurroundings & Pick<RuleDraft, 'folder'>,
 ): Omit<RuleDraft, 'input'> {
   refuseUnknownKeys(reading, spec);
-  const { output, log, params, threads, resources, priority, retries } = spec;
+  const { output, log, params, threads, resources, priority, retries, expect } = spec;
   const { shell, exec, script, preamble, constraints } = spec;
   return {
     name: reading.rule,
@@ -83,7 +83,7 @@ function readDraft(
     output: readOutputs(reading, output),
     log: readLog(reading, log),
     params: readParams(reading, params),
-    ...readAmounts(reading, { threads, resources, priority, retries }),
+    ...readAmounts(reading, { threads, resources, priority, retries, expect }),
     run: readRun(reading, { shell, exec, script }),
     preamble: joinPreambles(around.preamble, readText(reading, 'preamble', preamble)),
     isDefault: readFlag(reading, 'default', spec['default']),

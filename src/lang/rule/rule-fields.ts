@@ -10,6 +10,7 @@ export const RULE_KEYS: readonly string[] = [
   'resources',
   'priority',
   'retries',
+  'expect',
   'constraints',
   'shell',
   'exec',

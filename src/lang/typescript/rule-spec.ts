@@ -90,6 +90,8 @@ export interface RuleSpec<
   readonly priority?: Amount<NoInfer<WildcardsOf<Output>>, number>;
   /** How often a failed attempt is tried again. */
   readonly retries?: number;
+  /** How long a job is thought to take, until records say it: `'8 min'`. For `flow simulate`. */
+  readonly expect?: Amount<NoInfer<WildcardsOf<Output>>, number | string>;
   /** Shell text that is run before the command, in the same shell: `module load cuda`. */
   readonly preamble?: string;
   /** Made when no target is given. */

@@ -76,6 +76,7 @@ function perPlane(config: Config): readonly AnyRule[] {
     },
     priority: (wildcards) => Number(wildcards.z),
     retries: 2,
+    expect: ({ z: plane }) => (plane === '1' ? '8 min' : 12),
     exec: ['planes', '{input}', config.folder],
   });
   const first: FileReference = planes.output[0];

@@ -179,6 +179,13 @@ export const wrongThreads = rule('r', {
   shell: 'x',
 });
 
+export const wrongExpect = rule('r', {
+  output: '{cycle}.txt',
+  // mistake: the wildcard is called `cycle`
+  expect: ({ cycel }) => `${cycel} min`,
+  shell: 'x',
+});
+
 export const attemptInParams = rule('r', {
   output: 'out.txt',
   params: {

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { FlowError } from '../../../../src/core/diagnostic.ts';
 import { type KnownAmount, parseAmount } from '../../../../src/core/rule/parse-amount.ts';
-import { resolveAmounts, resolvePriority } from '../../../../src/core/rule/resolve-amounts.ts';
+import {
+  resolveAmounts,
+  resolveExpected,
+  resolvePriority,
+} from '../../../../src/core/rule/resolve-amounts.ts';
 import type { AmountContext, Amounts } from '../../../../src/core/rule/resources.ts';
 import { ruleOf } from './draft-rig.ts';
 
@@ -180,4 +184,17 @@ function flowError(amounts: Amounts): FlowError {
     throw error;
   }
   throw new Error('nothing was refused');
+}
+
+test('an expected duration is a time in milliseconds, or not stated', () => {
+  expect(expectedMs()).toBeUndefined();
+  expect(expectedMs('90 s')).toBe(90_000);
+  expect(expectedMs(2)).toBe(120_000);
+  expect(expectedMs(({ wildcards }) => `${wildcards['x']} h`)).toBe(3 * 3_600_000);
+  expect(() => expectedMs(() => 'soon')).toThrow('`expect` of rule `r` is `soon`');
+});
+
+function expectedMs(amount?: Amounts['expect']): number | undefined {
+  const written = amount === undefined ? {} : { expect: amount };
+  return resolveExpected(rule({ threads: 1, resources: {}, ...written }), CONTEXT);
 }

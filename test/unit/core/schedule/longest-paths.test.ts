@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest';
-import { NO_JOB } from '../../../../src/core/graph/job-graph.ts';
-import { jobDurations } from '../../../../src/core/schedule/job-durations.ts';
 import { longestPaths } from '../../../../src/core/schedule/longest-paths.ts';
 import { worldOf } from '../../../rigs/run-rig.ts';
 
@@ -34,20 +32,4 @@ test('a chain of a hundred thousand jobs is ordinary', () => {
   };
   const paths = longestPaths(chain, new Float64Array(jobCount).fill(1), () => true);
   expect([paths[0], paths.at(-1)]).toEqual([jobCount, 1]);
-});
-
-test('how long a job takes is known from its record, else from its rule, else from all', () => {
-  const { graph, request } = worldOf(['a <- s', 'b <- s', 'c <- s', 'd <- s', 'x: <- a'], {
-    durations: { a: 100, c: 400 },
-    unrecorded: ['d'],
-  });
-  // Jobs a and b are of one rule now, as jobs with wildcards are.
-  const grouped = { ...graph, ruleIndex: Int32Array.of(0, 0, 2, 3, 4) };
-  expect([...jobDurations(grouped, request.records)]).toEqual([100, 100, 400, 250, 250]);
-});
-
-test('where no job was ever timed, all take as long', () => {
-  const { graph, request } = worldOf(LINES);
-  expect([...jobDurations(graph, request.records)]).toEqual([1, 1, 1, 1]);
-  expect(graph.producer[graph.inputFile[0] ?? 0]).toBe(NO_JOB);
 });
