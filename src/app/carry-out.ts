@@ -2,6 +2,7 @@ import { type EventsFile, eventsFile } from '../adapters/events-file.ts';
 import { FLOW_FOLDER } from '../adapters/flow-folder.ts';
 import { makeRunFolder } from '../adapters/run-folder.ts';
 import { systemClock } from '../adapters/system-clock.ts';
+import { makeTempRoot } from '../adapters/temp-roots.ts';
 import { EXIT_CODE, FlowError } from '../core/diagnostic.ts';
 import { InputChanges } from '../core/plan/input-changes.ts';
 import { checkRequests } from '../engine/check-requests.ts';
@@ -53,6 +54,7 @@ export async function carryOut(request: CarryOutRequest): Promise<number> {
           hasher,
           clock: systemClock,
           graceMs: GRACE_MS,
+          makeTempRoot: (base) => makeTempRoot(runFolder, base),
           managesGpus: args.value('gpus') !== undefined || limits.capacity.gpus.length > 0,
           maxResidentShells: limits.capacity.jobs ?? limits.capacity.cores,
         }),

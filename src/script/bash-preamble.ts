@@ -18,7 +18,8 @@ export function bashPreamble(payload: ScriptPayload): string {
     ['_config', Object.entries(asRecord(payload.config))],
     ['', Object.entries({ rule, threads, scriptdir: scriptDirectory })],
   ];
-  return arrays.map(([suffix, entries]) => declare(`snakemake${suffix}`, entries)).join('');
+  const declared = arrays.map(([suffix, entries]) => declare(`snakemake${suffix}`, entries));
+  return `${declared.join('')}snakemake_resources[tmpdir]=\${TMPDIR:-/tmp}\n`;
 }
 
 type Entry = readonly [key: string | number, value: unknown];

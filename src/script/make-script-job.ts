@@ -2,9 +2,9 @@ import type { ScriptPayload } from '../core/job/script-payload.ts';
 import { namedFiles } from '../core/rule/named-files.ts';
 import type { ScriptJob } from './script-job.ts';
 
-/** The job as a TypeScript script sees it. */
-export function makeScriptJob(payload: ScriptPayload): ScriptJob {
-  const { rule, label, log, threads, resources, config, attempt, params } = payload;
+/** The job as a TypeScript script sees it; `tmpdir` is a folder for what it throws away. */
+export function makeScriptJob(payload: ScriptPayload, tmpdir: string): ScriptJob {
+  const { rule, label, log, threads, config, attempt, params } = payload;
   return {
     rule,
     label,
@@ -14,7 +14,7 @@ export function makeScriptJob(payload: ScriptPayload): ScriptJob {
     params: { positional: params.positional, ...params.named },
     wildcards: strict(`rule \`${rule}\` has no wildcard`, payload.wildcards),
     threads,
-    resources,
+    resources: { ...payload.resources, tmpdir },
     config,
     attempt,
   };

@@ -68,8 +68,8 @@ class Snakemake:
                 "_cores": self.threads,
                 "_nodes": 1,
                 "cpus_per_task": self.threads,
-                "tmpdir": tempfile.gettempdir(),
                 **payload["resources"],
+                "tmpdir": tempfile.gettempdir(),
             }
         )
         self.log = Namedlist(payload["log"])

@@ -1,4 +1,5 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readsFileOf, type ScriptPayload } from '../core/job/script-payload.ts';
@@ -28,7 +29,7 @@ export async function runScript(
     recordAtExit(resolve(readsFileOf(payloadFile)), paths);
     const module: { readonly default?: unknown } = await import(pathToFileURL(compiledFile).href);
     if (typeof module.default !== 'function') throw new Error(noFunction(module));
-    await module.default(makeScriptJob({ ...payload, config }));
+    await module.default(makeScriptJob({ ...payload, config }, tmpdir()));
   } catch (error) {
     process.stderr.write(scriptErrorText(error));
     process.exitCode = 1;

@@ -5,6 +5,7 @@ import { FLOW_FOLDER, makeFlowFolder } from '../../adapters/flow-folder.ts';
 import { recover } from '../../adapters/recover.ts';
 import { newRunId } from '../../adapters/run-folder.ts';
 import { acquireLock, type RunLock } from '../../adapters/run-lock.ts';
+import { removeTempRoots } from '../../adapters/temp-roots.ts';
 import { EXIT_CODE } from '../../core/diagnostic.ts';
 import { PathTable } from '../../core/graph/path-table.ts';
 import { editedText, summaryText } from '../../ui/text/plan-text.ts';
@@ -31,6 +32,7 @@ export async function runCommand(args: Arguments, terminal: Terminal): Promise<n
   const signals = signalsAroundRun(terminal, () => lock?.release());
   try {
     lock = await acquireLock({ flowFolder, runId, nowMs: Date.now(), graceMs: GRACE_MS });
+    if (lock.takenFrom !== undefined) removeTempRoots(`${flowFolder}/runs/${lock.takenFrom}`);
     const context = { args, terminal: signals.terminal, workspace, workflow };
     return await runLocked({ ...context, runId, flowFolder });
   } finally {

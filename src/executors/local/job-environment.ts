@@ -21,6 +21,9 @@ const THREAD_VARIABLES = [
   'GOMAXPROCS',
 ];
 
+/** As Snakemake sets them. */
+const TEMP_VARIABLES = ['TMPDIR', 'TMP', 'TEMP', 'TEMPDIR'];
+
 /** What every job gets of our own environment: all of it, and the tokens of jobs around us. */
 export function ownEnvironment(environment: NodeJS.ProcessEnv): Environment {
   const own: Record<string, string> = {};
@@ -32,14 +35,27 @@ export function ownEnvironment(environment: NodeJS.ProcessEnv): Environment {
   return own;
 }
 
+/** What the executor gives a job beside what its spec says. */
+export interface JobPlace {
+  /** Flow gives out the cards, so a job that was given none sees none. */
+  readonly hidesGpus: boolean;
+  /** A folder for what it throws away; undefined: that of its surroundings. */
+  readonly tempFolder?: string | undefined;
+}
+
 /**
- * What a job's environment has beyond ours: threads, cards, what its spec says, and its marks.
- * Later ones win, so that a rule may set a thread count of its own.
- *
- * `hidesGpus`: flow gives out the cards, so a job that was given none sees none.
+ * What a job's environment has beyond ours: threads, a temporary folder, cards, what its spec says,
+ * and its marks. Later ones win, so that a rule may set a thread count of its own. What we inherited
+ * of these does not: it was meant for a program that is alone.
  */
-export function jobEnvironment(spec: JobSpec, hidesGpus: boolean): Record<string, string> {
+export function jobEnvironment(
+  spec: JobSpec,
+  { hidesGpus, tempFolder }: JobPlace,
+): Record<string, string> {
   const environment = threadEnvironment(spec);
+  if (tempFolder !== undefined) {
+    for (const name of TEMP_VARIABLES) environment[name] = tempFolder;
+  }
   if (spec.gpus.length > 0) {
     environment['CUDA_VISIBLE_DEVICES'] = spec.gpus.join(',');
     environment['CUDA_DEVICE_ORDER'] = 'PCI_BUS_ID';

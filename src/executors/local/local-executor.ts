@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
 import { assert } from '../../core/diagnostic.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Disk } from '../../ports/disk.ts';
-import type { Executor, ExecutorSession } from '../../ports/executor.ts';
+import type { Executor, ExecutorSession, JobOutcome } from '../../ports/executor.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { JobSpec } from '../../ports/job-spec.ts';
 import type { CommandListener } from './command-listener.ts';
@@ -13,6 +14,7 @@ import { OomKills } from './oom-kills.ts';
 import { ResidentShells } from './resident-shells.ts';
 import { spawnCommand } from './spawn-command.ts';
 import { isAbsent, logNotOpened } from './start-details.ts';
+import { type TempFolder, TempFolders } from './temp-folders.ts';
 import { GpuMemory } from './usage/gpu-memory.ts';
 import { linuxProcesses } from './usage/process-table.ts';
 import { UsageSampler } from './usage/usage-sampler.ts';
@@ -27,6 +29,8 @@ export interface LocalOptions {
   readonly graceMs: number;
   /** Cards are given out by flow: jobs that were given none see none. Otherwise they see all. */
   readonly managesGpus?: boolean;
+  /** Makes a folder for what jobs throw away, below `base` if it is given; it may throw. */
+  readonly makeTempRoot?: (base: string | undefined) => string;
   /** Shells that stay, to run short commands in; none: each command is a new process. */
   readonly maxResidentShells?: number;
 }
@@ -47,6 +51,9 @@ class LocalExecutor implements Executor {
   readonly #shells: ResidentShells;
   readonly #tools: AttemptTools;
   readonly #sampler: UsageSampler;
+  readonly #tempFolders: TempFolders | undefined;
+  /** By token. */
+  readonly #lent = new Map<string, TempFolder>();
   readonly #attempts = new Map<string, LocalAttempt>();
   #session: ExecutorSession | undefined;
   /** In the order of `launch`, from `#nextWaiting` on. */
@@ -70,6 +77,8 @@ class LocalExecutor implements Executor {
       processes: linuxProcesses,
       gpuMemory: new GpuMemory(),
     });
+    const { makeTempRoot } = options;
+    this.#tempFolders = makeTempRoot === undefined ? undefined : new TempFolders(makeTempRoot);
     const oomKills = new OomKills(oomCounter(), clock);
     this.#tools = { disk, hasher, clock, graceMs, launch, sampler: this.#sampler, oomKills };
   }
@@ -92,6 +101,7 @@ class LocalExecutor implements Executor {
         started: session.started,
         ended: (token, outcome, durationMs) => {
           this.#attempts.delete(token);
+          this.#takeBack(token, outcome);
           session.ended(token, outcome, durationMs);
         },
       });
@@ -116,7 +126,7 @@ class LocalExecutor implements Executor {
     await this.cancel([...this.#attempts.keys()], 'gently');
     this.#session = undefined;
     this.#sampler.close();
-    await this.#shells.close();
+    await Promise.all([this.#shells.close(), this.#tempFolders?.close()]);
   }
 
   #takeTurn(): void {
@@ -146,12 +156,30 @@ class LocalExecutor implements Executor {
 
   #launch(spec: JobSpec, listener: CommandListener): void {
     const { disk } = this.#options;
-    const environment = jobEnvironment(spec, this.#options.managesGpus === true);
+    const environment = jobEnvironment(spec, {
+      hidesGpus: this.#options.managesGpus === true,
+      tempFolder: this.#lend(spec)?.path,
+    });
     const relaunch = (): void => {
       spawnCommand(spec, { disk, environment: { ...this.#own, ...environment } }, listener);
     };
     const inResident = { ...listener, ended: endedInResident(spec, disk, listener) };
     if (!this.#shells.run({ spec, environment, listener: inResident, relaunch })) relaunch();
+  }
+
+  #lend({ token, workingDirectory, resources }: JobSpec): TempFolder | undefined {
+    const { tmpdir } = resources.custom;
+    const base = typeof tmpdir === 'string' ? resolve(workingDirectory, tmpdir) : undefined;
+    const folder = this.#tempFolders?.take(base);
+    if (folder !== undefined) this.#lent.set(token, folder);
+    return folder;
+  }
+
+  #takeBack(token: string, outcome: JobOutcome): void {
+    const folder = this.#lent.get(token);
+    this.#lent.delete(token);
+    const mayBeUsed = outcome.kind === 'lost' && !outcome.isDead;
+    if (folder !== undefined && !mayBeUsed) this.#tempFolders?.giveBack(folder);
   }
 }
 

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
 import { GROUPED, ScriptRig } from './script-rig.ts';
 
@@ -43,7 +44,7 @@ test('a script is called with its job', async () => {
     label: 'stitch cycle=1',
     log: ['a.log'],
     threads: 3,
-    resources: { mem: 100 },
+    resources: { mem: 100, tmpdir: tmpdir() },
     config: { reference: 1 },
     attempt: 2,
   });

@@ -4,7 +4,7 @@ import { jobSpec } from '../job-spec.ts';
 
 test('a job has its marks, whatever its spec says', () => {
   const environment = { FLOW_JOB_TOKEN: 'mine', FLOW_RUN_ID: 'mine', A: 'a' };
-  expect(jobEnvironment(jobSpec({ environment }), false)).toMatchObject({
+  expect(jobEnvironment(jobSpec({ environment }), { hidesGpus: false })).toMatchObject({
     FLOW_JOB_TOKEN: 'token-1',
     FLOW_RUN_ID: 'run-1',
     A: 'a',
@@ -18,15 +18,19 @@ test.each([
   [0, '1'],
 ])('with %d threads, libraries start %s', (threads, count) => {
   const { resources } = jobSpec();
-  const environment = jobEnvironment(jobSpec({ resources: { ...resources, threads } }), false);
+  const environment = jobEnvironment(jobSpec({ resources: { ...resources, threads } }), {
+    hidesGpus: false,
+  });
   expect(environment).toMatchObject({ OMP_NUM_THREADS: count, OPENBLAS_NUM_THREADS: count });
 });
 
 test('cards are named only to jobs that were given some, or hidden where flow gives them out', () => {
-  const given = jobEnvironment(jobSpec({ gpus: ['0', '3'] }), true);
+  const given = jobEnvironment(jobSpec({ gpus: ['0', '3'] }), { hidesGpus: true });
   expect(given).toMatchObject({ CUDA_VISIBLE_DEVICES: '0,3', CUDA_DEVICE_ORDER: 'PCI_BUS_ID' });
-  expect(jobEnvironment(jobSpec(), true)).toHaveProperty('CUDA_VISIBLE_DEVICES', '');
-  expect(jobEnvironment(jobSpec(), false)).not.toHaveProperty('CUDA_VISIBLE_DEVICES');
+  expect(jobEnvironment(jobSpec(), { hidesGpus: true })).toHaveProperty('CUDA_VISIBLE_DEVICES', '');
+  expect(jobEnvironment(jobSpec(), { hidesGpus: false })).not.toHaveProperty(
+    'CUDA_VISIBLE_DEVICES',
+  );
 });
 
 test('where flow runs inside of a job, its jobs bear the tokens of all jobs around them', () => {

@@ -1,0 +1,1 @@
+test "${snakemake_resources[tmpdir]}" = "$TMPDIR" && echo same > "${snakemake_output[0]}"
