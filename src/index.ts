@@ -4,9 +4,11 @@ export { ancient, orderOnly, type FlaggedInput } from './lang/values/input-flags
 export { directory, temp, type FlaggedPath } from './lang/values/output-flags.ts';
 export { discover } from './lang/values/discover.ts';
 export { expand } from './lang/values/expand.ts';
+export { grid, type Grid } from './lang/values/grid.ts';
 export { glob, type GlobPaths } from './lang/values/glob.ts';
 export { volatile, type Volatile } from './lang/values/volatile.ts';
 export { include, type IncludedFile } from './lang/typescript/include.ts';
+export { lookup } from './lang/values/lookup.ts';
 export { multiext } from './lang/values/multiext.ts';
 export { rule, type AnyRule, type RuleWith } from './lang/typescript/rule.ts';
 export { workflow, type RuleTree, type Workflow } from './lang/typescript/workflow.ts';

@@ -5,7 +5,7 @@ import { openWorkflow, type Workflow } from '../lang/open-workflow.ts';
 import { diagnosticsText } from '../ui/text/diagnostic-text.ts';
 import { withGivenAmounts } from './amount-options.ts';
 import { findWorkflow } from './find-workflow.ts';
-import { folderQuestions } from './folder-questions.ts';
+import { diskQuestions } from './disk-questions.ts';
 import { loadConfig } from './load-config.ts';
 import { packageFile } from './package-folder.ts';
 import type { Arguments } from './parse-arguments.ts';
@@ -46,7 +46,7 @@ export async function loadWorkflow(
     exists: isFile,
     loadModule: async (path) => await modules.load(path),
     find: modules.find,
-    folders: folderQuestions(disk),
+    disk: diskQuestions(disk),
   });
   if (warnings.length > 0) {
     const options = { readLines, directory: workingDirectory, style: err.style };

@@ -5,7 +5,7 @@ import { checkKeys, type KnownKeys } from '../core/config/unknown-keys.ts';
 import { type Diagnostic, FlowError } from '../core/diagnostic.ts';
 import { checkRules } from '../core/rule/check-rules.ts';
 import type { Rule } from '../core/rule/rule.ts';
-import { type FolderQuestions, setFoldersInReach } from './folders-in-reach.ts';
+import { type DiskQuestions, setDiskInReach } from './disk-in-reach.ts';
 import { mergeKeys } from './known-keys.ts';
 import type { RulePart } from './rule/rule-part.ts';
 import { AuthorFiles } from './typescript/author-files.ts';
@@ -22,7 +22,7 @@ export interface WorkflowPorts {
   readonly loadModule: (file: string) => Promise<Readonly<Record<string, unknown>>>;
   readonly find: FindAuthorPlace;
   /** What helpers of the workflow may ask, from now on. */
-  readonly folders: FolderQuestions;
+  readonly disk: DiskQuestions;
 }
 
 /** Rules of a workflow, with the config that their commands and functions see. */
@@ -41,7 +41,7 @@ export async function openWorkflow(
   given: GivenConfig,
   ports: WorkflowPorts,
 ): Promise<Workflow> {
-  setFoldersInReach(ports.folders);
+  setDiskInReach(ports.disk);
   const opening = new Opening(ports);
   const main = await opening.read(file);
   const config = await main.readConfig(given);

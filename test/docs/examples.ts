@@ -74,6 +74,8 @@ const EXPORTED = [
   'ensure',
   'expand',
   'glob',
+  'grid',
+  'lookup',
   'multiext',
   'optional',
   'orderOnly',

@@ -1,6 +1,7 @@
-// What can be wrong with the helpers of workflow files: endings, files that are looked for.
+// What can be wrong with the helpers of workflow files: endings, spaces of parameters.
 
 import type { Diagnostic, SourceSpan } from '../diagnostic.ts';
+import type { GridFault } from '../pattern/grid-rows.ts';
 import { workflowError } from './language-diagnostic.ts';
 
 /** An ending of `multiext` that is none. `place`: its name, or its number from 0. */
@@ -14,4 +15,41 @@ export function badEnding(ending: unknown, place: string, span: SourceSpan): Dia
     label: 'here',
     hint: 'an ending is a text without `/`, such as `.vcf.idx`; put folders into the path',
   });
+}
+
+/** What `grid` was given is no space of parameters. */
+export function badGrid(fault: GridFault, span: SourceSpan): Diagnostic {
+  return workflowError({ code: 'bad-grid', ...gridWording(fault), at: span, label: 'here' });
+}
+
+function gridWording(fault: GridFault): { title: string; hint: string } {
+  switch (fault.kind) {
+    case 'shape':
+      return {
+        title: 'the grid is neither lists under names nor a list of records',
+        hint: 'write `{ alpha: [0.1, 0.2], beta: [1, 2] }`, or the points one by one',
+      };
+    case 'name':
+      return {
+        title: `the grid has the name \`${fault.name}\`, which cannot be a wildcard`,
+        hint: 'a name has letters, digits and `_` only, and begins with none of the digits',
+      };
+    case 'value': {
+      const { name, value } = fault;
+      const found = isPlain(value) ? String(value) : typeof value;
+      return {
+        title: `a value of \`${name}\` in the grid is \`${found}\``,
+        hint: 'values are numbers, booleans, or texts without `/`; in lists if under names',
+      };
+    }
+    case 'names-differ':
+      return {
+        title: `point ${fault.row + 1} of the grid has other names than the first`,
+        hint: 'give every point a value for each name',
+      };
+  }
+}
+
+function isPlain(value: unknown): value is string | number | boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value);
 }

@@ -26,19 +26,21 @@ export function globInputs(
   };
 }
 
-/** Where globs stand in a rule. */
+/** Where globs, and other texts that are filled later, stand in a rule. */
 export interface LocatedGlob {
   readonly pattern: string;
   readonly span: SourceSpan;
+  /** `a glob`. */
+  readonly what: string;
 }
 
 /** Names in braces that a glob has no other use for, and that are no wildcards of the rule. */
 export function globProblems(rule: Rule, globs: readonly LocatedGlob[]): Diagnostic[] {
   const { name: ruleName, wildcardNames } = rule;
-  return globs.flatMap(({ pattern, span }) =>
+  return globs.flatMap(({ pattern, span, what }) =>
     piecesOf(pattern).flatMap(({ name }) => {
       if (name === undefined || wildcardNames.includes(name)) return [];
-      const where = { what: 'a glob', rule: ruleName, span };
+      const where = { what, rule: ruleName, span };
       return rule.output.length === 0
         ? targetWildcard(name, where)
         : unknownWildcard(name, wildcardNames, where);

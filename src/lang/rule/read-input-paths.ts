@@ -10,7 +10,7 @@ export type Item = DraftInputs['items'][number];
 
 const WANTED = {
   typescript: 'a path, an output such as `stitch.output.image`, `glob(…)`, or a function',
-  yaml: 'a path, `{ rule: …, output: … }`, `{ expand: … }` or `{ glob: … }`',
+  yaml: 'a path, `{ rule: …, output: … }`, `{ expand: … }`, `{ glob: … }` or `{ lookup: … }`',
 };
 const ONE_FLAG = 'one flag: a file is either `ancient` or `orderOnly`';
 

@@ -83,7 +83,7 @@ function readComputed(
     if (typeof pattern !== 'string') {
       refuse(reading, path.join('.'), { value: pattern, wanted: 'one glob, a text', span });
     }
-    const glob = { pattern: typeof pattern === 'string' ? pattern : '', span };
+    const glob = { pattern: typeof pattern === 'string' ? pattern : '', span, what: 'a glob' };
     reading.globs.push(glob);
     return globInputs({ name, edge }, glob);
   }

@@ -3,7 +3,7 @@ import { FlowError } from '../../core/diagnostic.ts';
 import { discoverRows } from '../../core/pattern/discover.ts';
 import { PatternError } from '../../core/pattern/pattern-error.ts';
 import { spanOfCall } from '../call-place.ts';
-import { foldersInReach } from '../folders-in-reach.ts';
+import { diskInReach } from '../disk-in-reach.ts';
 import type { WildcardNames } from './wildcard-names.ts';
 
 /**
@@ -18,7 +18,7 @@ export function discover<const Pattern extends string>(
 ): { readonly [Name in WildcardNames<Pattern>]: readonly string[] };
 export function discover(pattern: string): Readonly<Record<string, readonly string[]>> {
   try {
-    const { names, rows } = discoverRows(pattern, foldersInReach('discover').list);
+    const { names, rows } = discoverRows(pattern, diskInReach('discover').list);
     return Object.fromEntries(
       names.map((name, place) => [name, rows.map((row) => row[place] ?? '')]),
     );

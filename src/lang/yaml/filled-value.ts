@@ -1,5 +1,6 @@
 import { wrongValue } from '../../core/catalogue/workflow-file.ts';
 import type { Diagnostic, SourceSpan } from '../../core/diagnostic.ts';
+import type { LocatedGlob } from '../rule/glob-inputs.ts';
 import { describeValue } from '../describe-value.ts';
 import { fillConfig } from './fill-config.ts';
 import { plainValue, type YamlNode } from './yaml-tree.ts';
@@ -9,6 +10,8 @@ export interface RuleValues {
   readonly rule: string;
   readonly config: unknown;
   readonly problems: Diagnostic[];
+  /** Texts whose wildcards are checked once the outputs are known. */
+  readonly globs: LocatedGlob[];
 }
 
 /** A value with the config filled in, however deep. */

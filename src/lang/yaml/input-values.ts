@@ -1,6 +1,7 @@
 import { glob } from '../values/glob.ts';
 import { ancient, orderOnly } from '../values/input-flags.ts';
 import { expandValue } from './expand-values.ts';
+import { isLookup, lookupValue } from './lookup-values.ts';
 import { isMultiext, multiextValue } from './multiext-values.ts';
 import { type InputValues, isReference, referenceValue } from './reference-values.ts';
 import { filledValue, refuseValue } from './filled-value.ts';
@@ -9,9 +10,9 @@ import type { YamlNode } from './yaml-tree.ts';
 
 /**
  * An input as the TypeScript face would write it: `{ expand: …, cycle: … }`, `{ glob: … }`,
- * `{ multiext: …, ext: … }` and `{ rule: stitch, output: image }` are what is called `expand`,
- * `glob`, `multiext` and `stitch.output.image` there, `{ ancient: … }` and `{ orderOnly: … }` are flags;
- * any other map has groups under names.
+ * `{ multiext: …, ext: … }`, `{ lookup: … }` and `{ rule: stitch, output: image }` are what is
+ * called `expand`, `glob`, `multiext`, `lookup` and `stitch.output.image` there, `{ ancient: … }` and
+ * `{ orderOnly: … }` are flags; any other map has groups under names.
  */
 export function inputValue(values: InputValues, node: YamlNode, isWhole = true): unknown {
   if (node.kind === 'scalar') return filledValue(values, node);
@@ -31,6 +32,7 @@ export function inputValue(values: InputValues, node: YamlNode, isWhole = true):
     if (files === undefined) return undefined;
     return flag === 'ancient' ? ancient(files) : orderOnly(files);
   }
+  if (isLookup(node)) return lookupValue(values, node);
   if (isMultiext(node)) return multiextValue(values, node);
   const globbed = entries.get('glob');
   if (globbed !== undefined && keys.length === 1) {

@@ -13,9 +13,10 @@ import type { Include, WorkflowFile } from '../workflow-file.ts';
 import { configPathsIn } from './fill-config.ts';
 import { filledValue, type RuleValues } from './filled-value.ts';
 import { inputValue } from './input-values.ts';
+import { paramsValue } from './param-values.ts';
 import { parseYaml } from './parse-yaml.ts';
 import { ruleSpan } from './rule-spans.ts';
-import { outputValue, paramsValue } from './rule-values.ts';
+import { outputValue } from './rule-values.ts';
 import { plainValue, textsIn, type YamlEntry, type YamlMap, type YamlNode } from './yaml-tree.ts';
 
 const WORKFLOW_KEYS = ['config', 'include', 'constraints', 'preamble', 'rules'];
@@ -183,7 +184,7 @@ function readYamlRule(name: string, entry: YamlEntry, around: Around): RulePart 
   const folder = dirname(file);
   const node = entry.value;
   if (node.kind !== 'map') return readRule(reading, { spec: plainValue(node), folder }, around);
-  const values = { rule: name, config, problems };
+  const values = { rule: name, config, problems, globs: reading.globs };
   const input = node.entries.get('input')?.value;
   const spec = Object.fromEntries(
     Array.from(node.entries, ([key, { value }]) => [key, fieldValue(values, key, value)]),

@@ -1,24 +1,8 @@
 import type { SourceSpan } from '../../core/diagnostic.ts';
 import { directory, isFlaggedPath, temp } from '../values/output-flags.ts';
-import { volatile } from '../values/volatile.ts';
 import { filledValue, refuseValue, type RuleValues } from './filled-value.ts';
 import { isMultiext, multiextValue } from './multiext-values.ts';
 import type { YamlMap, YamlNode } from './yaml-tree.ts';
-
-/** Params as the TypeScript face would write them: `{ volatile: value }` is `volatile(value)`. */
-export function paramsValue(values: RuleValues, node: YamlNode): unknown {
-  if (node.kind === 'list') return node.items.map((item) => paramValue(values, item));
-  return node.kind === 'map'
-    ? recordOf(node, (inner) => paramValue(values, inner))
-    : filledValue(values, node);
-}
-
-function paramValue(values: RuleValues, node: YamlNode): unknown {
-  const kept = node.kind === 'map' && node.entries.size === 1 && node.entries.get('volatile');
-  if (!kept) return filledValue(values, node);
-  const value = filledValue(values, kept.value);
-  return value === undefined ? undefined : volatile(value);
-}
 
 /** An output as the TypeScript face would write it: `{ temp: path }` is `temp(path)`. */
 export function outputValue(values: RuleValues, node: YamlNode): unknown {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compilePattern } from '../../../src/core/pattern/compile-pattern.ts';
 import { discoverRows } from '../../../src/core/pattern/discover.ts';
-import { memoryFolders } from '../../rigs/memory-folders.ts';
+import { filesAt, memoryDirectory } from '../../rigs/memory-directory.ts';
 
 const name = fc.string({
   unit: fc.constantFrom(...Array.from('ab1-.')),
@@ -44,7 +44,7 @@ test('finds exactly the values with which the pattern matches what is there', ()
           const values = pattern.match(it);
           return values === undefined ? [] : [values];
         });
-        expect(discoverRows(source, memoryFolders(files).list).rows).toEqual(expected);
+        expect(discoverRows(source, memoryDirectory(filesAt(files)).list).rows).toEqual(expected);
       },
     ),
   );

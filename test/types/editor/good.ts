@@ -5,7 +5,9 @@ import {
   discover,
   expand,
   glob,
+  grid,
   include,
+  lookup,
   multiext,
   orderOnly,
   rule,
@@ -154,7 +156,29 @@ function helpers(config: Config): readonly AnyRule[] {
     output: 'merged/{name}.vcf',
     shell: 'merge',
   });
-  return [call, merge];
+  const reads: string = lookup({
+    table: 'samples.csv',
+    where: { sample: 'A', lane: 1 },
+    column: 'r',
+  });
+  const [first, second] = lookup({ table: 'samples.csv', column: ['a', 'b'] });
+  const rows: readonly Readonly<Record<string, string>>[] = lookup({ table: 's.csv', all: true });
+  const space = grid({ alpha: [0.1, 0.2], name: ['x', 'y'] });
+  const sweep = rule('sweep', {
+    output: `sweep/${space.pattern}/{seed}.txt`,
+    input: ({ alpha, seed }) => `in/${alpha}/${seed}`,
+    params: { point: space.params, alpha: (wildcards) => space.params(wildcards).alpha * 2 },
+    shell: 'sweep',
+  });
+  const points = grid(rows.map((row) => ({ a: Number(row['a']), b: row['b'] ?? '' })));
+  const sweeps = rule('sweeps', {
+    input: {
+      all_: expand(sweep.output, { ...space.values, seed: [reads, first, second] }),
+      each: points.instances.map((it) => `x/${it}.txt`),
+      zipped: expand('y/{a}/{b}', points.values, { zip: true }),
+    },
+  });
+  return [call, merge, sweep, sweeps];
 }
 
 // Defaults instead of a schema, and no config at all.

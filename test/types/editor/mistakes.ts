@@ -4,6 +4,8 @@ import {
   discover,
   expand,
   glob,
+  grid,
+  lookup,
   multiext,
   orderOnly,
   rule,
@@ -245,4 +247,25 @@ export const noEnding = rule('r', { input: expand(calls.output.vfc, { s: 1 }) })
 export const listExpanded = rule('r', {
   // mistake: a wildcard of one of several patterns has no value
   input: expand(['{a}.txt', '{b}.txt'], { a: 1 }),
+});
+
+// mistake: a key that lookup has not
+lookup({ table: 'samples.csv', were: { sample: 'A' } });
+
+// mistake: several fields are a list
+export const several: string = lookup({ table: 'samples.csv', column: ['a', 'b'] });
+
+const space = grid({ alpha: [1, 2], beta: ['x'] });
+export const inGrid = rule('r', {
+  output: `out/${space.pattern}.txt`,
+  // mistake: a misspelt parameter of a grid
+  input: ({ alhpa }) => `in/${alhpa}`,
+  shell: 'x',
+});
+
+export const notInOutput = rule('r', {
+  output: 'out/{alpha}.txt',
+  // mistake: a parameter of the grid is no wildcard of the outputs
+  params: { point: space.params },
+  shell: 'x',
 });

@@ -87,6 +87,60 @@ rules:
       ]),
     ),
   },
+  'rows of a table as values': {
+    js: `
+      const rows = lookup({ table: 'samples.csv', where: { batch: 1 }, all: true });
+      return rule('all', {
+        input: {
+          pairs: expand('{sample}/{lane}', {
+            sample: rows.map(({ sample }) => sample),
+            lane: rows.map(({ lane }) => lane),
+          }, { zip: true }),
+          texts: ['A.txt', 'B.txt', 'C.txt'],
+        },
+      });`,
+    yaml: `
+rules:
+  all:
+    input:
+      pairs: { expand: "{sample}/{lane}", from: { table: samples.csv, where: { batch: 1 } } }
+      texts: { expand: "{sample}.txt", from: { table: samples.csv } }
+`,
+    more: { 'samples.csv': 'sample,lane,batch\nA,1,1\nA,2,1\nB,1,2\nC,1,1\n' },
+  },
+  'points of a grid': {
+    js: `
+      const space = grid({ alpha: [0.1, 2], name: ['x', 'y'] });
+      const points = grid([{ a: 1, b: 'p' }, { a: 2, b: 'q' }]);
+      const run = rule('run', {
+        output: \`runs/\${space.pattern}.txt\`,
+        params: { point: space.params, text: 'x' },
+        shell: 'echo {params.point.alpha} {params.text} > {output}',
+      });
+      return [
+        rule('all', {
+          input: {
+            runs: expand(run.output, space.values, { zip: true }),
+            names: space.instances.map((it) => \`plots/\${it}.png\`),
+            points: expand('{b}/{a}', points.values, { zip: true }),
+          },
+        }),
+        run,
+      ];`,
+    yaml: `
+config: { space: { alpha: [0.1, 2], name: [x, y] } }
+rules:
+  all:
+    input:
+      runs: { expand: { rule: run }, from: { grid: "{config.space}" } }
+      names: { expand: "plots/alpha~{alpha}/name~{name}.png", from: { grid: "{config.space}" } }
+      points: { expand: "{b}/{a}", from: { grid: [{ a: 1, b: p }, { a: 2, b: q }] } }
+  run:
+    output: runs/alpha~{alpha}/name~{name}.txt
+    params: { point: { grid: "{config.space}" }, text: x }
+    shell: echo {params.point.alpha} {params.text} > {output}
+`,
+  },
 };
 
 describe.each(Object.entries(PAIRS))('%s', (_, { js, yaml, more = {} }) => {

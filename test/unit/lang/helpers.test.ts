@@ -86,7 +86,7 @@ rules:
       hint: the wildcards are \`a\`
     wrong-value: \`from\` of rule \`d\` is the text \`raw\`
       flow.yaml:6:34 «from» here
-      hint: write \`{ discover: "raw/{well}.tif" }\`
+      hint: write \`{ discover: "raw/{well}.tif" }\`, \`{ table: samples.csv }\` or \`{ grid: { a: [1, 2] } }\`
     wrong-value: \`discover\` of rule \`e\` is a list
       flow.yaml:7:42 «discover» here
       hint: write one path with wildcards

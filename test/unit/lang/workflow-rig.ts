@@ -4,7 +4,7 @@ import type { Rule } from '../../../src/core/rule/rule.ts';
 import * as dagflow from '../../../src/index.ts';
 import { openWorkflow, type Workflow } from '../../../src/lang/open-workflow.ts';
 import type { GivenConfig } from '../../../src/lang/workflow-file.ts';
-import { memoryFolders } from '../../rigs/memory-folders.ts';
+import { memoryDirectory } from '../../rigs/memory-directory.ts';
 
 /** Workflow files in memory, by name, and others that helpers find; all lie in `/w`. */
 export type Files = Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ export async function open(
       const text = files[nameOf(url)];
       return text === undefined ? undefined : { file: url, line, column, text };
     },
-    folders: memoryFolders(Object.keys(files)),
+    disk: memoryDirectory(files),
   });
 }
 

@@ -23,7 +23,7 @@ rules:
       hint: put the flag around the path alone, under a name of its own
     wrong-value: \`input\` of rule \`c\` is a record
       flow.yaml:5:8 «input» here
-      hint: write a path, \`{ rule: …, output: … }\`, \`{ expand: … }\` or \`{ glob: … }\`
+      hint: write a path, \`{ rule: …, output: … }\`, \`{ expand: … }\`, \`{ glob: … }\` or \`{ lookup: … }\`
     member-name: an output is marked \`temporary\`, and flow has no such flag, in rule \`d\`
       flow.yaml:6:29 «d» here
       hint: the flag is \`temp\`; if it is meant as a name, take another
@@ -66,7 +66,7 @@ rules:
       hint: write a path, a list, or paths under names; \`{ temp: … }\` and \`{ directory: … }\` of one
     wrong-value: \`input.one\` of rule \`a\` is a record
       flow.yaml:5:14 «one» here
-      hint: write a path, \`{ rule: …, output: … }\`, \`{ expand: … }\` or \`{ glob: … }\`
+      hint: write a path, \`{ rule: …, output: … }\`, \`{ expand: … }\`, \`{ glob: … }\` or \`{ lookup: … }\`
     wrong-value: \`shell\` of rule \`a\` is a record
       flow.yaml:6:5 «shell» here
       hint: write a text, in quotes if it starts with \`{\`

@@ -34,7 +34,7 @@ try {
       exists: existsSync,
       loadModule: async (path) => await store.load(path),
       find: store.find,
-      folders: { list: () => [] },
+      disk: { list: () => [], read: () => ({ why: 'ENOENT' }) },
     },
   );
   // Functions are called once, for what they throw.

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { discoverRows } from '../../../../src/core/pattern/discover.ts';
-import { memoryFolders } from '../../../rigs/memory-folders.ts';
+import { filesAt, memoryDirectory } from '../../../rigs/memory-directory.ts';
 
 /** Rows as `name=value name=value`, and which folders were looked into. */
 function found(pattern: string, paths: readonly string[]): { rows: string[]; asked: string[] } {
-  const { list } = memoryFolders(paths);
+  const { list } = memoryDirectory(filesAt(paths));
   const asked: string[] = [];
   const { names, rows } = discoverRows(pattern, (folder) => {
     asked.push(folder);
@@ -57,7 +57,7 @@ test('names with a dot before them are hidden from patterns that write none', ()
 
 test('paths may be written in any way, absolute, or lead out of the folder', () => {
   expect(found('./a//{n}.x', ['a/1.x']).rows).toEqual(['n=1']);
-  const { list } = memoryFolders(['data/1.x']);
+  const { list } = memoryDirectory(filesAt(['data/1.x']));
   const outside = discoverRows('/data/{n}.x', (folder) => list(folder.slice(1)));
   expect(outside.rows).toEqual([['1']]);
   const above = discoverRows('../{n}.x', (folder) => (folder === '..' ? list('data') : []));
