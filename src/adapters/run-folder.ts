@@ -9,8 +9,19 @@ export interface RunFolderContent {
   readonly runId: string;
   /** The config as the workflow got it. */
   readonly config: unknown;
-  /** What the plan comes to; written as JSON. */
-  readonly plan: unknown;
+  readonly plan: RunFacts;
+}
+
+/** What a run is, known when it begins; written as `plan.json`. */
+export interface RunFacts {
+  /** Jobs by verdict. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** The workflow file; absolute. */
+  readonly workflow: string;
+  /** As they were given; empty: the default target. */
+  readonly targets: readonly string[];
+  readonly host: string;
+  readonly pid: number;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { type EventsFile, eventsFile } from '../adapters/events-file.ts';
 import { FLOW_FOLDER } from '../adapters/flow-folder.ts';
 import { makeRunFolder } from '../adapters/run-folder.ts';
@@ -28,7 +29,13 @@ export async function carryOut(request: CarryOutRequest): Promise<number> {
   const runFolder = makeRunFolder(flowFolder, {
     runId,
     config: workflow.config,
-    plan: { counts: plan.counts, workflow: workflow.file },
+    plan: {
+      counts: plan.counts,
+      workflow: workflow.file,
+      targets: args.words,
+      host: hostname(),
+      pid: process.pid,
+    },
   });
   for (const name of ['logs', 'jobs']) workspace.disk.makeDirectory(`${runFolder}/${name}`);
   const events = eventsFile(`${runFolder}/events.jsonl`, systemClock);

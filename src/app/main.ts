@@ -57,6 +57,10 @@ async function carryOut(args: Arguments, terminal: Terminal): Promise<number> {
       return await (await import('./commands/simulate.ts')).simulateCommand(args, terminal);
     case 'logs':
       return (await import('./commands/logs.ts')).logsCommand(args, terminal);
+    case 'status':
+      return (await import('./commands/status.ts')).statusCommand(args, terminal);
+    case 'trace':
+      return (await import('./commands/trace.ts')).traceCommand(args, terminal);
     case 'unlock':
       return await (await import('./commands/unlock.ts')).unlockCommand(args, terminal);
     default:

@@ -62,6 +62,12 @@ export type RunEvent =
   | { readonly kind: 'run-cancelled'; readonly signal: string }
   | { readonly kind: 'run-ended'; readonly counts: RunCounts; readonly durationMs: number };
 
+/** As a line of `events.jsonl` has it. */
+export type RecordedEvent = RunEvent & {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+};
+
 export type SkipCause =
   | { readonly kind: 'need-failed'; readonly job: JobReference }
   | { readonly kind: 'run-stopped' };

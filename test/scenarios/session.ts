@@ -44,6 +44,7 @@ export function normalise(shown: string, folder: string): string {
   return shown
     .replaceAll(folder, '[folder]')
     .replaceAll(/\b\d{8}-\d{6}-\d{3}-[0-9a-z]{6}\b/gu, '[run]')
+    .replaceAll(/\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d{3}Z)?/gu, '[date]')
     .replaceAll(/\b(?:\d+ h )?(?:\d+ min )?\d+(?:\.\d)? s\b/gu, '[time]')
     .replace(/\n$/u, '');
 }

@@ -48,4 +48,16 @@ export const QUERY_COMMANDS: readonly CommandRow[] = [
     help: 'print the log of a job of the last run, or list the logs there are',
     options: [DIRECTORY],
   },
+  {
+    name: 'status',
+    arguments: '[RUN]',
+    help: 'show how the last run stands, also while it goes on; reads no workflow',
+    options: [{ name: 'json', help: 'as JSON' }, DIRECTORY],
+  },
+  {
+    name: 'trace',
+    arguments: '[RUN]',
+    help: 'print a line for each attempt of the last run, as CSV with the names of Nextflow',
+    options: [{ name: 'json', help: 'a line of JSON each instead' }, DIRECTORY],
+  },
 ];

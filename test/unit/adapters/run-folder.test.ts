@@ -33,12 +33,13 @@ test('run ids sort by time, to the millisecond, and are never the same', () => {
 
 test('a run has a folder of its own with its config and what its plan comes to', () => {
   const flowFolder = makeFlowFolder(tempFolder());
-  const folder = makeRunFolder(flowFolder, { runId: 'r', config: { a: [1] }, plan: { jobs: 2 } });
+  const plan = { counts: { run: 2 }, workflow: '/w/flow.ts', targets: ['a'], host: 'h', pid: 7 };
+  const folder = makeRunFolder(flowFolder, { runId: 'r', config: { a: [1] }, plan });
   expect(folder).toBe(`${flowFolder}/runs/r`);
   expect(readdirSync(folder).toSorted()).toEqual(['config.json', 'plan.json']);
   expect(JSON.parse(readFileSync(`${folder}/config.json`, 'utf8'))).toEqual({ a: [1] });
-  expect(JSON.parse(readFileSync(`${folder}/plan.json`, 'utf8'))).toEqual({ jobs: 2 });
-  expect(() => makeRunFolder(flowFolder, { runId: 'r', config: {}, plan: {} })).toThrow(
+  expect(JSON.parse(readFileSync(`${folder}/plan.json`, 'utf8'))).toEqual(plan);
+  expect(() => makeRunFolder(flowFolder, { runId: 'r', config: {}, plan })).toThrow(
     `cannot make \`${folder}\``,
   );
 });
