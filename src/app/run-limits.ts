@@ -1,19 +1,17 @@
 import { availableParallelism, totalmem } from 'node:os';
-import { gpuDevices } from '../adapters/gpu-devices.ts';
 import { usageError } from '../core/catalogue/usage.ts';
 import { FlowError } from '../core/diagnostic.ts';
 import { type Plan, VERDICT } from '../core/plan/plan.ts';
 import { parseAmount } from '../core/rule/parse-amount.ts';
 import type { Capacity } from '../core/schedule/capacity.ts';
 import type { RunLimits } from '../engine/run-limits.ts';
+import { gpuLimits } from './gpu-limits.ts';
 import { countOf, numberOf } from './number-option.ts';
 import type { Arguments } from './parse-arguments.ts';
 
 const INFRASTRUCTURE_RETRIES = 3;
 const BACK_OFF_MS = 1_000;
 const MIB = 2 ** 20;
-/** `--gpus auto` leaves out cards on which somebody else left less than this. MiB. */
-const FREE_FLOOR_MIB = 1_024;
 
 /** What the command line grants, and what this machine has where it says nothing. */
 export function runLimits(args: Arguments, asksForGpus: boolean): RunLimits {
@@ -50,7 +48,7 @@ function capacityOf(args: Arguments, asksForGpus: boolean): Capacity {
     jobs: countOf(args, 'jobs', undefined),
     memMib: mem ?? memoryMib(),
     diskMib: disk,
-    gpus: gpusOf(args, asksForGpus),
+    ...gpuLimits(args, asksForGpus),
     custom,
   };
 }
@@ -80,31 +78,6 @@ function resourcesOf(args: Arguments): Readonly<Record<string, number>> {
           hint: 'write a name and how much of it there is: `--resources mem=16GB`, `--resources licences=2`',
         }),
       );
-    }),
-  );
-}
-
-/** Asking for the cards takes a while, so it is done only where a job asks for some. */
-function gpusOf(args: Arguments, asksForGpus: boolean): readonly string[] {
-  const text = args.value('gpus') ?? 'auto';
-  if (text === 'none') return [];
-  if (text === 'auto' || text === 'all') {
-    if (!asksForGpus) return [];
-    const cards = gpuDevices(process.env);
-    const isFree = ({ freeMib = FREE_FLOOR_MIB }): boolean => freeMib >= FREE_FLOOR_MIB;
-    return (text === 'all' ? cards : cards.filter(isFree)).map(({ id }) => id);
-  }
-  const ids = text.split(',').map((id) => id.trim());
-  if (
-    new Set(ids).size === ids.length &&
-    ids.every((id) => /^(?:\d+|(?:GPU|MIG)-\S+)$/u.test(id))
-  ) {
-    return ids;
-  }
-  throw new FlowError(
-    usageError({
-      title: `\`--gpus ${text}\` names no cards`,
-      hint: 'write `auto`, `all`, `none`, or indices or UUIDs, each once, with commas: `--gpus 0,1`',
     }),
   );
 }

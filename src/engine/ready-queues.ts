@@ -124,7 +124,8 @@ export class ReadyQueues {
   }
 
   #indexFor(demand: Demand): number {
-    const key = `${demand.gpuUnits} ${demand.amounts.join(' ')}`;
+    const { amounts, gpus } = demand;
+    const key = [gpus.cards, gpus.units, gpus.memMib, ...amounts].join(' ');
     const known = this.#queueByKey.get(key);
     if (known !== undefined) return known;
     const index = this.#queues.length;

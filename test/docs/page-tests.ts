@@ -12,11 +12,13 @@ const ROOT = resolve(import.meta.dirname, '../..');
  * Tests all examples of a page with the built program: every workflow is listed without a word of
  * complaint, sessions show what the page shows, and the two faces of a section list the same rules.
  * `UPDATE=1` writes sessions that show something else anew; the diff is the review.
+ *
+ * @param programs a folder with programs that the sessions find.
  */
-export function testPage(path: string): void {
+export function testPage(path: string, programs?: string): void {
   const file = resolve(ROOT, path);
   const examples = examplesOf(readPage(readFileSync(file, 'utf8')));
-  const typist = new Typist();
+  const typist = new Typist(programs);
   const shownAnew = new Map<Block, string>();
   afterAll(() => {
     if (process.env['UPDATE'] === '1') writeFileSync(file, pageWith(file, shownAnew));

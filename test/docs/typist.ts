@@ -15,7 +15,11 @@ export class Typist {
   readonly #home = mkdtempSync(join(tmpdir(), 'flow-docs-'));
   readonly #bin = join(this.#home, 'bin');
 
-  constructor() {
+  readonly #programs: string;
+
+  /** `programs`: a folder with programs that are found before others. */
+  constructor(programs = '') {
+    this.#programs = programs;
     const program = resolve(import.meta.dirname, '../../dist/flow.mjs');
     mkdirSync(this.#bin);
     writeFileSync(
@@ -42,7 +46,7 @@ export class Typist {
       cwd: folder,
       encoding: 'utf8',
       env: {
-        PATH: `${this.#bin}:${PATH}`,
+        PATH: [this.#bin, this.#programs, PATH].filter((it) => it !== '').join(':'),
         HOME: this.#home,
         XDG_CACHE_HOME: this.#home,
         LC_ALL: 'C.UTF-8',

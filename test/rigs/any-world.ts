@@ -17,6 +17,7 @@ export interface AnyJob {
   readonly verdict: keyof typeof VERDICT;
   readonly threads: number;
   readonly gpus: number;
+  readonly gpuMemMib: number | undefined;
   readonly licences: number;
   readonly priority: number;
   readonly retries: number | undefined;
@@ -45,6 +46,7 @@ export const anyJob: fc.Arbitrary<AnyJob> = fc.record({
   verdict: fc.constantFrom('run', 'run', 'conditional', 'conditional', 'dormant', 'keep', 'held'),
   threads: fc.integer({ min: 1, max: 3 }),
   gpus: fc.constantFrom(0, 0, 0.3, 0.5, 1, 2),
+  gpuMemMib: fc.constantFrom(undefined, undefined, 0.5, 4, 8),
   licences: fc.constantFrom(0, 0, 1, 2),
   priority: fc.integer({ min: 0, max: 2 }),
   retries: fc.option(fc.nat(2), { nil: undefined }),
@@ -55,6 +57,9 @@ export const anyJob: fc.Arbitrary<AnyJob> = fc.record({
 export interface AnyLimits {
   readonly cores: number;
   readonly cards: number;
+  /** Of each card. */
+  readonly gpuFreeMib: number | undefined;
+  readonly jobsPerGpu: number;
   readonly jobs: number | undefined;
   readonly isKeepGoing: boolean;
   readonly retries: number;
@@ -64,13 +69,15 @@ export interface AnyLimits {
 export const anyLimits: fc.Arbitrary<AnyLimits> = fc.record({
   cores: fc.integer({ min: 3, max: 5 }),
   cards: fc.integer({ min: 2, max: 3 }),
+  gpuFreeMib: fc.constantFrom(undefined, 8, 10),
+  jobsPerGpu: fc.constantFrom(1, 1, 2, 3),
   jobs: fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined }),
   isKeepGoing: fc.boolean(),
   retries: fc.nat(2),
   infrastructureRetries: fc.nat(2),
 });
 
-/** The first attempt of every job fits: 3 cores, 2 cards and 2 licences are always there. */
+/** The first attempt of every job fits: 3 cores, 2 cards of 8 MiB and 2 licences are always there. */
 export function worldOfAny(jobs: readonly AnyJob[], limits: AnyLimits): World {
   const lines = jobs.map((job, index) => lineOf(job, index, jobs));
   const absent = jobs.flatMap(({ isAbsent }, index) => (isAbsent ? [`f${index}`] : []));
@@ -96,6 +103,8 @@ export function worldOfAny(jobs: readonly AnyJob[], limits: AnyLimits): World {
         memMib: undefined,
         diskMib: undefined,
         gpus: Array.from({ length: limits.cards }, (_, card) => `GPU-${card}`),
+        gpuFreeMib: Array.from({ length: limits.cards }, () => limits.gpuFreeMib),
+        jobsPerGpu: limits.jobsPerGpu,
         custom: { licence: 2 },
       },
       isKeepGoing: limits.isKeepGoing,
@@ -120,11 +129,12 @@ function lineOf(job: AnyJob, index: number, jobs: readonly AnyJob[]): string {
 
 function requestOf(job: AnyJob | undefined, attempt: number): ResourceRequest {
   if (job === undefined) return SMALL;
-  const { threads, gpus, licences, growth } = job;
+  const { threads, gpus, gpuMemMib, licences, growth } = job;
   return {
     ...SMALL,
     threads: threads + growth * (attempt - 1),
     gpus,
+    gpuMemMib,
     custom: { licence: licences, label: 'text' },
   };
 }

@@ -103,15 +103,27 @@ export class RunJudge {
     assert.ok(sum(({ request }) => request.threads) <= this.#limits.cores, 'too many cores');
     assert.ok(sum(({ request }) => Number(request.custom['licence'])) <= 2, 'too many licences');
     assert.ok(launches.length <= (this.#limits.jobs ?? launches.length), 'too many jobs');
-    const cards = new Map<string, number>();
+    this.#checkCards(launches);
+  }
+
+  #checkCards(launches: readonly LaunchEffect[]): void {
+    const { gpuFreeMib = Number.POSITIVE_INFINITY, jobsPerGpu } = this.#limits;
+    const cards = new Map<string, { share: number; memMib: number }>();
     for (const { request, gpus } of launches) {
       assert.equal(gpus.length, Math.ceil(request.gpus));
       assert.equal(new Set(gpus).size, gpus.length, 'a card twice');
       for (const card of gpus) {
-        cards.set(card, (cards.get(card) ?? 0) + Math.min(1, request.gpus));
+        const { share, memMib } = cards.get(card) ?? { share: 0, memMib: 0 };
+        cards.set(card, {
+          share: share + (request.gpus < 1 ? request.gpus : 1 / jobsPerGpu),
+          memMib: memMib + (request.gpuMemMib ?? 0),
+        });
       }
     }
-    for (const [card, share] of cards) assert.ok(share <= 1 + 1e-9, `${share} of ${card}`);
+    for (const [card, { share, memMib }] of cards) {
+      assert.ok(share <= 1 + 1e-9, `${share} of ${card}`);
+      assert.ok(memMib <= gpuFreeMib, `${memMib} MiB of ${card}`);
+    }
   }
 
   #hear(event: RunEvent): void {

@@ -9,7 +9,16 @@ export const CAPACITY: readonly OptionRow[] = [
     help: 'use N cores at most (all that this process may use)',
   },
   { name: 'jobs', short: 'j', value: 'N', help: 'run N jobs at once at most (as many as fit)' },
-  { name: 'gpus', value: 'auto|all|none|0,1', help: 'the GPUs that jobs may lease (auto)' },
+  {
+    name: 'gpus',
+    value: 'auto|all|none|0,1',
+    help: 'the GPUs that jobs may lease (auto: those with 1 GiB free; `auto:8GB`: with 8 GB)',
+  },
+  {
+    name: 'jobs-per-gpu',
+    value: 'N',
+    help: 'let N jobs that ask for a whole GPU share one (1)',
+  },
   {
     name: 'resources',
     value: 'NAME=N',

@@ -7,7 +7,7 @@ export interface JobPlace {
 }
 
 export interface ExcessiveRequest extends JobPlace {
-  /** `threads`, `mem`, `disk` (both in MiB), `gpus`, or the user's own name. */
+  /** `threads`, `mem`, `disk`, `gpuMem` (all in MiB), `gpus`, or the user's own name. */
   readonly resource: string;
   readonly asked: number;
   readonly has: number;
@@ -96,6 +96,11 @@ function wordsFor(resource: string): ResourceWords {
       };
     case 'gpus':
       return { amount: (value) => plural(value, 'GPU'), option: () => '`--gpus`' };
+    case 'gpuMem':
+      return {
+        amount: (mib) => `${sizeText(mib)} of memory on a GPU`,
+        option: () => '`--gpus`',
+      };
     case 'mem':
       return sizeWords('mem', 'memory');
     case 'disk':

@@ -8,6 +8,10 @@ export interface Capacity {
   readonly diskMib: number | undefined;
   /** Identities of cards, as they go into `CUDA_VISIBLE_DEVICES`. */
   readonly gpus: readonly string[];
+  /** Memory of each card that nobody used when the run began, in MiB; undefined: nothing tells. */
+  readonly gpuFreeMib?: readonly (number | undefined)[];
+  /** How many jobs that ask for a whole card share one; 1 if it is not given. */
+  readonly jobsPerGpu?: number;
   /** The user's own resources by name; one that is not named here is not counted. */
   readonly custom: Readonly<Record<string, number>>;
 }

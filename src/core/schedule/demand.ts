@@ -7,9 +7,19 @@ export const UNIT = 10_000;
 /** What a job takes of each thing that is counted, in units, by its place in `Dimensions`. */
 export interface Demand {
   readonly amounts: readonly number[];
-  /** Whole cards, or a share of one card if below `UNIT`. */
-  readonly gpuUnits: number;
+  readonly gpus: GpuDemand;
 }
+
+/** The same of each of so many cards. */
+export interface GpuDemand {
+  readonly cards: number;
+  /** Of each: `UNIT` is a whole one. */
+  readonly units: number;
+  /** Of each: MiB of its memory, whole ones so that they add up. */
+  readonly memMib: number;
+}
+
+const NO_GPUS: GpuDemand = { cards: 0, units: 0, memMib: 0 };
 
 /**
  * The things that are counted in a run, scarcest kind first: the user's own, then disk, memory,
@@ -20,8 +30,11 @@ export class Dimensions {
   /** In units; infinite where there is no limit. */
   readonly capacity: readonly number[];
   readonly #custom: readonly string[];
+  /** What a job that asks for a whole card takes of it. */
+  readonly #wholeUnits: number;
 
-  constructor({ custom, diskMib, memMib, cores, jobs }: Capacity) {
+  constructor({ custom, diskMib, memMib, cores, jobs, jobsPerGpu = 1 }: Capacity) {
+    this.#wholeUnits = Math.floor(UNIT / jobsPerGpu);
     this.#custom = Object.keys(custom).toSorted();
     this.names = [...this.#custom, 'disk', 'mem', 'cores', 'jobs'];
     const limits = [...this.#custom.map((name) => custom[name]), diskMib, memMib, cores, jobs];
@@ -41,8 +54,15 @@ export class Dimensions {
         inUnits(request.threads),
         UNIT,
       ],
-      gpuUnits: inUnits(request.gpus),
+      gpus: this.#gpuDemandOf(request),
     };
+  }
+
+  #gpuDemandOf({ gpus, gpuMemMib = 0 }: ResourceRequest): GpuDemand {
+    if (gpus === 0) return NO_GPUS;
+    const memMib = Math.ceil(gpuMemMib);
+    if (gpus < 1) return { cards: 1, units: inUnits(gpus), memMib };
+    return { cards: gpus, units: this.#wholeUnits, memMib };
   }
 }
 

@@ -121,8 +121,8 @@ function workByPool({ schedule, pools }: MeasureInput): readonly PoolWork[] {
   return counted;
 }
 
-function amountsOf({ gpuUnits, amounts }: Demand): readonly number[] {
-  return [gpuUnits, ...amounts];
+function amountsOf({ gpus, amounts }: Demand): readonly number[] {
+  return [gpus.cards * gpus.units, ...amounts];
 }
 
 function boundsOf(pools: readonly PoolWork[]): ResourceBound[] {

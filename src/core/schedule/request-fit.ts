@@ -45,6 +45,7 @@ export function clampRequest(request: ResourceRequest, capacity: Capacity): Reso
     memMib: least(request.memMib, capacity.memMib),
     diskMib: least(request.diskMib, capacity.diskMib),
     gpus: Math.min(request.gpus, capacity.gpus.length),
+    gpuMemMib: least(request.gpuMemMib, gpuMemLimit(request, capacity)),
     custom: Object.fromEntries(custom),
   };
 }
@@ -60,8 +61,20 @@ function counted(request: ResourceRequest, capacity: Capacity): readonly Row[] {
     ['mem', request.memMib ?? 0, capacity.memMib],
     ['disk', request.diskMib ?? 0, capacity.diskMib],
     ['gpus', request.gpus, capacity.gpus.length],
+    ['gpuMem', request.gpuMemMib ?? 0, gpuMemLimit(request, capacity)],
     ...custom,
   ];
+}
+
+/**
+ * The most memory that as many cards as are asked for have, each; undefined where it is not known of
+ * so many, or there are not so many.
+ */
+function gpuMemLimit({ gpus }: ResourceRequest, capacity: Capacity): number | undefined {
+  const { gpuFreeMib = [] } = capacity;
+  const cards = capacity.gpus.map((_, card) => gpuFreeMib[card] ?? Number.POSITIVE_INFINITY);
+  const limit = cards.toSorted((a, b) => b - a)[Math.ceil(gpus) - 1];
+  return limit === Number.POSITIVE_INFINITY ? undefined : limit;
 }
 
 function least(asked: number | undefined, limit: number | undefined): number | undefined {

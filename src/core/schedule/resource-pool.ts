@@ -1,7 +1,7 @@
 import { assert } from '../diagnostic.ts';
 import type { ResourceRequest } from '../rule/resources.ts';
 import type { Capacity } from './capacity.ts';
-import { type Demand, Dimensions, UNIT } from './demand.ts';
+import { type Demand, Dimensions } from './demand.ts';
 import { GpuLeases } from './gpu-leases.ts';
 
 /** What a running job holds. */
@@ -22,7 +22,7 @@ export class ResourcePool {
   constructor(capacity: Capacity) {
     this.#dimensions = new Dimensions(capacity);
     this.#free = [...this.#dimensions.capacity];
-    this.#leases = new GpuLeases(capacity.gpus);
+    this.#leases = new GpuLeases(capacity);
     this.#coresAt = this.#dimensions.names.indexOf('cores');
   }
 
@@ -41,7 +41,7 @@ export class ResourcePool {
     for (const [index, amount] of demand.amounts.entries()) {
       if (amount > (this.#free[index] ?? 0)) return false;
     }
-    return this.#leases.find(demand.gpuUnits) !== undefined;
+    return this.#leases.find(demand.gpus) !== undefined;
   }
 
   /**
@@ -52,9 +52,9 @@ export class ResourcePool {
    * after that stays in use, so that cores do not idle while a card is awaited.
    */
   leavesRoom(other: Demand, first: Demand): boolean {
-    if (first.gpuUnits > 0) {
-      if (other.gpuUnits > 0) return false;
-      if (this.#leases.find(first.gpuUnits) === undefined) return true;
+    if (first.gpus.cards > 0) {
+      if (other.gpus.cards > 0) return false;
+      if (this.#leases.find(first.gpus) === undefined) return true;
     }
     for (const [index, needed] of first.amounts.entries()) {
       if (needed === 0) continue;
@@ -67,15 +67,15 @@ export class ResourcePool {
   }
 
   take(demand: Demand): Lease {
-    const cards = this.#leases.find(demand.gpuUnits);
+    const cards = this.#leases.find(demand.gpus);
     assert(cards !== undefined && this.fits(demand), 'ResourcePool: took what is not free');
-    this.#leases.take(cards, demand.gpuUnits);
+    this.#leases.take(cards, demand.gpus);
     this.#add(demand, -1);
     return { demand, cards, gpus: this.#leases.names(cards) };
   }
 
   giveBack({ demand, cards }: Lease): void {
-    this.#leases.giveBack(cards, demand.gpuUnits);
+    this.#leases.giveBack(cards, demand.gpus);
     this.#add(demand, 1);
   }
 
@@ -86,12 +86,7 @@ export class ResourcePool {
       assert(taken <= capacity, 'ResourcePool: more is leased than there is');
       assert(capacity - taken === this.#free[index], 'ResourcePool: free amounts are miscounted');
     }
-    for (const [card, free] of this.#leases.free.entries()) {
-      const shares = leases.filter(({ cards }) => cards.includes(card));
-      const taken = shares.reduce((sum, { demand }) => sum + Math.min(demand.gpuUnits, UNIT), 0);
-      assert(taken <= UNIT, 'ResourcePool: more of a card is leased than there is');
-      assert(UNIT - taken === free, 'ResourcePool: cards are miscounted');
-    }
+    this.#leases.check(leases.map(({ demand, cards }) => ({ demand: demand.gpus, cards })));
   }
 
   #add({ amounts }: Demand, sign: 1 | -1): void {

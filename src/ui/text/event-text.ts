@@ -3,6 +3,7 @@ import type { JobOutcome } from '../../ports/executor.ts';
 import type { RunCounts, RunEvent } from '../../ports/run-event.ts';
 import type { RunView } from '../view/run-view.ts';
 import { countText, durationText } from './duration-text.ts';
+import { gpusText } from './gpu-text.ts';
 import { reasonsText } from './reason-text.ts';
 import { styled, type Style } from './style.ts';
 import { visible, visibleLines } from './visible.ts';
@@ -66,18 +67,19 @@ function startText(event: RunEvent & { kind: 'run-started' }): string {
   const byRule = rules.map(({ rule, jobCount }) => `${rule} ${jobCount}`).join(', ');
   const maybe = counts.conditional === 0 ? '' : `, ${counts.conditional} more if inputs change`;
   const kept = counts.kept === 0 ? '' : `, ${counts.kept} up to date`;
-  const cards = gpus.length === 0 ? '' : `, ${countText(gpus.length, 'GPU')}`;
+  const cards = gpus.length === 0 ? '' : `, ${gpusText(gpus)}`;
   return `run   ${countText(counts.run, 'job')} to do${maybe}${kept} (${byRule}) on ${countText(cores, 'core')}${cards}`;
 }
 
 function jobStartText(
-  { job, attempt, reasons, command }: RunEvent & { kind: 'job-started' },
+  { job, attempt, reasons, command, gpus }: RunEvent & { kind: 'job-started' },
   { style, showsCommands }: EventTextOptions,
 ): string {
   const again = attempt === 1 ? '' : `, attempt ${attempt}`;
   // What was open in the plan is decided by now, so only what decided it is said.
   const said = reasons.some(isOwn) ? reasons.filter(isOwn) : reasons;
-  const line = `${styled(style, 'cyan', 'start')} ${visible(job.label)}${again}: ${visible(reasonsText(said))}`;
+  const where = gpus.length === 0 ? '' : ` on ${gpusText(gpus)}`;
+  const line = `${styled(style, 'cyan', 'start')} ${visible(job.label)}${again}${where}: ${visible(reasonsText(said))}`;
   return showsCommands && command !== '' ? `${line}\n${indented(visibleLines(command))}` : line;
 }
 

@@ -1,5 +1,6 @@
 import type { RunView, RunningJob } from '../view/run-view.ts';
 import { durationText } from './duration-text.ts';
+import { gpusText } from './gpu-text.ts';
 import { visible } from './visible.ts';
 
 /** Running jobs that are named; more are counted. */
@@ -35,7 +36,7 @@ function rulesLine(view: RunView): string[] {
 }
 
 function jobLine({ job, attempt, startedAtMs, gpus }: RunningJob, nowMs: number): string {
-  const where = gpus.length === 0 ? '' : ` on GPU ${gpus.join(',')}`;
+  const where = gpus.length === 0 ? '' : ` on ${gpusText(gpus)}`;
   const again = attempt === 1 ? '' : ` (attempt ${attempt})`;
   return `  ${visible(job.label)}${again}${where} ${durationText(nowMs - startedAtMs)}`;
 }

@@ -11,6 +11,8 @@ import { expectedRuns, type Nature } from '../../rigs/wave-model.ts';
 const LIMITS: AnyLimits = {
   cores: 4,
   cards: 2,
+  gpuFreeMib: undefined,
+  jobsPerGpu: 1,
   jobs: undefined,
   isKeepGoing: true,
   retries: 0,

@@ -75,8 +75,8 @@ test('without a terminal, a run is shown as lines', () => {
   };
   expect(shown([started, alignStarted, done, pruned, ended])).toBe(
     [
-      'run   1 job to do, 1 more if inputs change, 3 up to date (align 1, sort 1) on 2 cores, 1 GPU',
-      'start align sample=A: `out/A.bam` is missing',
+      'run   1 job to do, 1 more if inputs change, 3 up to date (align 1, sort 1) on 2 cores, GPU 0',
+      'start align sample=A on GPU 0: `out/A.bam` is missing',
       'done  align sample=A in 1.5 s [1/2]',
       'same  sort sample=A: its inputs came out as they were',
       'done  1 succeeded, 1 pruned in 1 min 1 s',
@@ -138,7 +138,7 @@ test('a long command is cut, and names that hold control characters are harmless
   const events = [started, { ...alignStarted, job, command }, { ...failed, job }];
   const ended: RunEvent = { kind: 'run-ended', counts: { ...ZERO, failed: 1 }, durationMs: 0 };
   const lines = shown([...events, ended]).split('\n');
-  expect(lines[1]).toBe('start align sample=\\u{1b}[31m: `out/A.bam` is missing');
+  expect(lines[1]).toBe('start align sample=\\u{1b}[31m on GPU 0: `out/A.bam` is missing');
   expect(lines.find((line) => line.startsWith('  command:'))).toBe(
     `  command:  align ${'x'.repeat(3_994)}… and 1006 characters more`,
   );
@@ -210,8 +210,8 @@ test('on a terminal, what stays is the lines; the block is wiped at the end', ()
     80,
   );
   expect(screenAfter(text)).toEqual([
-    'run   1 job to do, 1 more if inputs change, 3 up to date (align 1, sort 1) on 2 cores, 1 GPU',
-    'start align sample=A: `out/A.bam` is missing',
+    'run   1 job to do, 1 more if inputs change, 3 up to date (align 1, sort 1) on 2 cores, GPU 0',
+    'start align sample=A on GPU 0: `out/A.bam` is missing',
     'done  align sample=A in 1.5 s [1/2]',
     'done  0 succeeded in 0.0 s',
   ]);

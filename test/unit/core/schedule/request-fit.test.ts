@@ -45,6 +45,23 @@ test('a share of a card needs a card', () => {
   ]);
 });
 
+test('as many cards as are asked for have to have the memory, where it is known', () => {
+  const cards = { ...CAPACITY, gpus: ['0', '1', '2'], gpuFreeMib: [8000, 24_000, 16_000] };
+  const problems = (gpus: number, gpuMemMib: number) =>
+    requestProblems({ ...FITS, gpus, gpuMemMib }, cards);
+  expect(problems(1, 24_000)).toEqual([]);
+  expect(problems(0.5, 24_000.5)).toEqual([
+    { kind: 'too-large', resource: 'gpuMem', asked: 24_000.5, has: 24_000 },
+  ]);
+  expect(problems(2, 24_000)).toEqual([
+    { kind: 'too-large', resource: 'gpuMem', asked: 24_000, has: 16_000 },
+  ]);
+  expect(problems(0, 99_000)).toEqual([]);
+  const unknown = { ...cards, gpuFreeMib: [8000, 24_000, undefined] };
+  expect(requestProblems({ ...FITS, gpus: 1, gpuMemMib: 99_000 }, unknown)).toEqual([]);
+  expect(clampRequest({ ...FITS, gpus: 2, gpuMemMib: 99_000 }, cards).gpuMemMib).toBe(16_000);
+});
+
 test('more than one card means whole cards', () => {
   expect(requestProblems({ ...FITS, gpus: 1.5 }, CAPACITY)).toEqual([
     { kind: 'broken-gpus', asked: 1.5 },
