@@ -37,7 +37,7 @@ function commandLine() {
 function flow(...args) {
   const { stdout, status, stderr } = spawnSync(
     process.execPath,
-    [join(root, 'dist/flow.mjs'), ...args],
+    [join(root, 'dist/flow.cjs'), ...args],
     { encoding: 'utf8' },
   );
   if (status !== 0) throw new Error(stderr);

@@ -1,9 +1,14 @@
-import { createHash, hash } from 'node:crypto';
+import type Crypto from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 
 /** One buffer a thread, used anew for each file. */
 const BUFFER_BYTES = 1024 * 1024;
 let buffer: Buffer | undefined;
+
+/** Loaded by the first hash: most runs that have nothing to do need none. */
+function crypto(): typeof Crypto {
+  return process.getBuiltinModule('node:crypto');
+}
 
 /**
  * sha256 of a file's content in hex, read to its end here and now.
@@ -15,12 +20,14 @@ export function hashFile(path: string): string {
   const descriptor = openSync(path, 'r');
   try {
     const first = readSync(descriptor, buffer, 0, BUFFER_BYTES, null);
-    if (first === 0) return hash('sha256', buffer.subarray(0, 0));
+    if (first === 0) return crypto().hash('sha256', buffer.subarray(0, 0));
     const second = readSync(descriptor, buffer, first, BUFFER_BYTES - first, null);
     if (first + second < BUFFER_BYTES && second === 0) {
-      return hash('sha256', buffer.subarray(0, first));
+      return crypto().hash('sha256', buffer.subarray(0, first));
     }
-    const digest = createHash('sha256').update(buffer.subarray(0, first + second));
+    const digest = crypto()
+      .createHash('sha256')
+      .update(buffer.subarray(0, first + second));
     for (;;) {
       const length = readSync(descriptor, buffer, 0, BUFFER_BYTES, null);
       if (length === 0) return digest.digest('hex');
@@ -32,5 +39,5 @@ export function hashFile(path: string): string {
 }
 
 export function hashText(text: string): string {
-  return hash('sha256', text);
+  return crypto().hash('sha256', text);
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -116,7 +115,7 @@ const PIECE_BYTES = 1024 * 1024;
 export async function hashInPieces(path: string): Promise<string> {
   const file = await open(path, 'r');
   try {
-    const digest = createHash('sha256');
+    const digest = process.getBuiltinModule('node:crypto').createHash('sha256');
     const piece = Buffer.allocUnsafe(PIECE_BYTES);
     for (;;) {
       const { bytesRead } = await file.read(piece, 0, PIECE_BYTES);

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { lockUnreadable } from '../core/catalogue/environment.ts';
 import { FlowError } from '../core/diagnostic.ts';
 import { errorCode, isAbsence } from './error-code.ts';
 import { nodeFileCalls, withDescriptor, writeWhole } from './file-calls.ts';
 import type { ProcessIdentity } from './process-identity.ts';
+import { uniqueText } from './unique-text.ts';
 
 const VERSION = 1;
 
@@ -22,7 +22,7 @@ export function newHolding(
   owner: ProcessIdentity,
   run: { readonly runId: string; readonly startedAtMs: number },
 ): LockHolding {
-  return { version: VERSION, id: randomUUID(), ...run, ...owner };
+  return { version: VERSION, id: `${uniqueText()}${uniqueText()}`, ...run, ...owner };
 }
 
 /**
@@ -83,7 +83,7 @@ export function removeFile(path: string): void {
 }
 
 function withDraft<T>(path: string, holding: LockHolding, use: (draft: string) => T): T {
-  const draft = `${path}.draft-${randomUUID()}`;
+  const draft = `${path}.draft-${uniqueText()}`;
   try {
     withDescriptor(nodeFileCalls, { path: draft, flags: 'wx' }, (descriptor) => {
       writeWhole(nodeFileCalls, descriptor, Buffer.from(textOf(holding)));

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { errorCode } from './error-code.ts';
@@ -70,6 +69,7 @@ function exists(pid: number): boolean {
 
 function darwinBoot(): string {
   try {
+    const { execFileSync } = process.getBuiltinModule('node:child_process');
     return execFileSync('sysctl', ['-n', 'kern.bootsessionuuid'], { encoding: 'utf8' }).trim();
   } catch {
     return '';

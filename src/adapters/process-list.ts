@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
 export interface ProcessEntry {
@@ -82,7 +81,8 @@ function listWithPs(which: readonly string[]): readonly ProcessEntry[] {
 
 function ps(options: readonly string[]): readonly string[] {
   try {
-    const output = execFileSync('ps', options, {
+    // Loaded where it is needed: on Linux it is not.
+    const output = process.getBuiltinModule('node:child_process').execFileSync('ps', options, {
       encoding: 'utf8',
       env: { ...process.env, LC_ALL: 'C' },
       maxBuffer: 256 * 1024 * 1024,

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { diskRefused } from '../core/catalogue/environment.ts';
 import { FlowError } from '../core/diagnostic.ts';
 import { errorCode, isSystemError } from './error-code.ts';
 import { makeFolders } from './make-folders.ts';
+import { uniqueText } from './unique-text.ts';
 
 export interface RunFolderContent {
   readonly runId: string;
@@ -30,12 +30,8 @@ export interface RunFacts {
  */
 export function newRunId(nowMs: number): string {
   const digits = new Date(nowMs).toISOString().replaceAll(/\D/g, '');
-  const random = BigInt(`0x${randomBytes(8).toString('hex')}`)
-    .toString(36)
-    .padStart(6, '0');
-  return [digits.slice(0, 8), digits.slice(8, 14), digits.slice(14, 17), random.slice(-6)].join(
-    '-',
-  );
+  const parts = [digits.slice(0, 8), digits.slice(8, 14), digits.slice(14, 17)];
+  return [...parts, uniqueText().slice(-6)].join('-');
 }
 
 /**

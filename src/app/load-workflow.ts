@@ -32,7 +32,7 @@ export async function loadWorkflow(
     workingDirectory,
     disk,
   }: Pick<Workspace, 'calledFrom' | 'workingDirectory' | 'disk'>,
-  { err }: Terminal,
+  { err, importModule }: Terminal,
 ): Promise<LoadedWorkflow> {
   const { given, workflow: named } = await loadConfig(args, calledFrom);
   const file = findWorkflow({ file: args.value('file'), named, calledFrom, workingDirectory });
@@ -40,6 +40,7 @@ export async function loadWorkflow(
     engineUrl: pathToFileURL(packageFile('dist/index.mjs')).href,
     engineVersion: version(),
     environment: process.env,
+    importModule,
   });
   const { rules, config, warnings } = await openWorkflow(file, given, {
     readText: (path) => readUserText(path, 'workflow file', relative(calledFrom, path)),

@@ -5,7 +5,6 @@ import { commandHelpText, overviewText } from './help-text.ts';
 import { type Arguments, parseArguments } from './parse-arguments.ts';
 import { readLines } from './read-text.ts';
 import type { Terminal } from './terminal.ts';
-import { tuneForFewJobs } from './tune-v8.ts';
 import { version } from './version.ts';
 
 /**
@@ -43,7 +42,6 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<nu
 
 /** Each command is loaded only when it is asked for: most of flow is not needed to list rules. */
 async function carryOut(args: Arguments, terminal: Terminal): Promise<number> {
-  tuneForFewJobs();
   switch (args.command.name) {
     case 'run':
       return await (await import('./commands/run.ts')).runCommand(args, terminal);

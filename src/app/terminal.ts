@@ -1,6 +1,7 @@
+import type { ImportModule } from '../adapters/modules/load-error.ts';
 import type { Style } from '../ui/text/style.ts';
 
-/** All that a command may do to the outside apart from files: print, and be told to stop. */
+/** What the process gives to a command: where to print, and how to be told to stop. */
 export interface Terminal {
   /** Where flow was called from; absolute. */
   readonly directory: string;
@@ -12,6 +13,7 @@ export interface Terminal {
   readonly onSignal: (call: (signal: string) => void) => () => void;
   /** Ends the process at once. */
   readonly exit: (code: number) => void;
+  readonly importModule: ImportModule;
 }
 
 export interface Output {

@@ -11,7 +11,7 @@ import { writeChains, writeDeep, writeFanIn, writeWide } from './shapes.mjs';
 
 const SIZES =
   process.argv.length > 2 ? process.argv.slice(2).map(Number) : [1_000, 10_000, 100_000];
-const FLOW = `'${process.execPath}' '${resolve(import.meta.dirname, '../../dist/flow.mjs')}'`;
+const FLOW = `'${process.execPath}' '${resolve(import.meta.dirname, '../../dist/flow.cjs')}'`;
 const has = Object.fromEntries(
   ['make', 'ninja', 'snakemake'].map((peer) => [
     peer,

@@ -20,7 +20,7 @@ test('flags that are said to be the same are flags of `flow run`', () => {
 test('flags that are said not to be there are not', () => {
   const own = flagsIn(typist.type('flow run --help', ROOT).shown);
   const missing = flagsIn(part('Not there yet'));
-  expect(missing.length).toBeGreaterThan(10);
+  expect(own.length).toBeGreaterThan(10);
   expect(missing.filter((flag) => own.includes(flag))).toEqual([]);
 });
 

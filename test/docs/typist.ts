@@ -20,7 +20,7 @@ export class Typist {
   /** `programs`: a folder with programs that are found before others. */
   constructor(programs = '') {
     this.#programs = programs;
-    const program = resolve(import.meta.dirname, '../../dist/flow.mjs');
+    const program = resolve(import.meta.dirname, '../../dist/flow.cjs');
     mkdirSync(this.#bin);
     writeFileSync(
       join(this.#bin, 'flow'),

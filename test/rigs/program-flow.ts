@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { tempFolder } from './temp-folder.ts';
 
-export const PROGRAM = resolve(import.meta.dirname, '../../dist/flow.mjs');
+export const PROGRAM = resolve(import.meta.dirname, '../../dist/flow.cjs');
 const KILLER = resolve(import.meta.dirname, 'kill-at-call.mjs');
 
 /** How the program ended, and all that it printed. */

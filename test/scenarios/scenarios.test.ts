@@ -20,7 +20,7 @@ import { normalise, parseSession, sessionText, type Step } from './session.ts';
 // review. A scenario that fails keeps its folder and says where it is.
 
 const here = import.meta.dirname;
-const program = resolve(here, '../../dist/flow.mjs');
+const program = resolve(here, '../../dist/flow.cjs');
 const names = readdirSync(here, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);

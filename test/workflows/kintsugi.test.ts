@@ -94,7 +94,7 @@ function flow(
   ...args: readonly string[]
 ): { status: number | null; stdout: string; stderr: string } {
   const config = join(root, 'workflows/kintsugi/config.yaml');
-  const program = join(root, 'dist/flow.mjs');
+  const program = join(root, 'dist/flow.cjs');
   return spawnSync(process.execPath, [program, ...args, '--configfile', config], {
     cwd,
     encoding: 'utf8',

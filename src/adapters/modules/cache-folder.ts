@@ -17,7 +17,12 @@ export function cacheFolders(environment: Readonly<Record<string, string | undef
  * is. What is compiled is run, so a folder that somebody else could have prepared is not used.
  */
 export function makeCacheFolder(candidates: readonly string[]): string {
-  return candidates.find(isOurs) ?? mkdtempSync(join(tmpdir(), 'dagflow-'));
+  return findCacheFolder(candidates) ?? mkdtempSync(join(tmpdir(), 'dagflow-'));
+}
+
+/** The first of the folders that can be made and is ours alone to write. */
+export function findCacheFolder(candidates: readonly string[]): string | undefined {
+  return candidates.find(isOurs);
 }
 
 function isOurs(folder: string): boolean {

@@ -11,6 +11,9 @@ import { missingExport, moduleThrew } from '../../core/catalogue/module.ts';
 import { type Diagnostic, FlowError } from '../../core/diagnostic.ts';
 import type { CompiledGraph } from './compiled-graph.ts';
 
+/** `import(…)` of a `file:` URL, which only code that Node itself has loaded can do. */
+export type ImportModule = (url: string) => Promise<Readonly<Record<string, unknown>>>;
+
 /** A module that was being loaded when something was thrown. */
 export interface FailedLoad {
   /** The author's file. */
@@ -18,6 +21,7 @@ export interface FailedLoad {
   readonly graph: CompiledGraph;
   readonly find: FindAuthorPlace;
   readonly engineUrl: string;
+  readonly importModule: ImportModule;
 }
 
 /**
@@ -63,11 +67,10 @@ async function missingExportOf(thrown: unknown, load: FailedLoad): Promise<Diagn
 
 async function exportsOf(
   specifier: string,
-  { graph, engineUrl }: FailedLoad,
+  { graph, engineUrl, importModule }: FailedLoad,
 ): Promise<{ module: string; exported: readonly string[] }> {
   if (specifier === engineUrl) {
-    const engine: object = await import(/* @vite-ignore */ engineUrl);
-    return { module: 'dagflow', exported: Object.keys(engine) };
+    return { module: 'dagflow', exported: Object.keys(await importModule(engineUrl)) };
   }
   const source = graph.sources.find(({ compiled }) => specifier === `./${compiled}`);
   if (source === undefined) return { module: specifier, exported: [] };

@@ -8,7 +8,7 @@ import { cacheFolders, makeCacheFolder } from './cache-folder.ts';
 import type { CompiledModule } from './compiled-graph.ts';
 import { codeDigest } from './digest.ts';
 import { GraphCache, type StoredGraph } from './graph-cache.ts';
-import { loadError } from './load-error.ts';
+import { type ImportModule, loadError } from './load-error.ts';
 import { SourcePositions } from './source-positions.ts';
 
 export interface ModuleStoreOptions {
@@ -17,6 +17,7 @@ export interface ModuleStoreOptions {
   /** Compiled files of another version are not used. */
   readonly engineVersion: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly importModule: ImportModule;
 }
 
 /**
@@ -55,11 +56,9 @@ export class ModuleStore {
     const { graph, folder } = await this.#graph(path);
     const url = pathToFileURL(join(folder, graph.sources[0]?.compiled ?? '')).href;
     try {
-      const module: Readonly<Record<string, unknown>> = await import(/* @vite-ignore */ url);
-      return module;
+      return await this.#options.importModule(url);
     } catch (error) {
-      const { engineUrl } = this.#options;
-      throw await loadError(error, { file: path, graph, engineUrl, find: this.find });
+      throw await loadError(error, { ...this.#options, file: path, graph, find: this.find });
     }
   }
 

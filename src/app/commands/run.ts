@@ -9,7 +9,6 @@ import { removeTempRoots } from '../../adapters/temp-roots.ts';
 import { EXIT_CODE } from '../../core/diagnostic.ts';
 import { PathTable } from '../../core/graph/path-table.ts';
 import { editedText, summaryText } from '../../ui/text/plan-text.ts';
-import { carryOut } from '../carry-out.ts';
 import { loadWorkflow } from '../load-workflow.ts';
 import { makeRequestPlan } from '../make-request-plan.ts';
 import type { Arguments } from '../parse-arguments.ts';
@@ -67,6 +66,8 @@ async function runLocked(context: RunContext): Promise<number> {
       if (!args.has('quiet')) terminal.err.write(`${summaryText(plan)}\n`);
       return EXIT_CODE.done;
     }
+    // Engine and executor are loaded only where something is to be done.
+    const { carryOut } = await import('../carry-out.ts');
     return await carryOut({ ...context, records, journal, hasher, planned });
   } finally {
     await hasher.close();

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 // Method: a run over files of an earlier run, killed right before its n-th call that changes
 // anything, for every n; each job notes its start and end in a log that the run cannot undo.
 
-const program = resolve(import.meta.dirname, '../../../dist/flow.mjs');
+const program = resolve(import.meta.dirname, '../../../dist/flow.cjs');
 const killer = resolve(import.meta.dirname, '../../rigs/kill-at-call.mjs');
 
 /** Slow enough that a kill meets it at work, and in two halves, so that half a file can be left. */

@@ -75,6 +75,7 @@ export class ScriptRig {
     const store = new ModuleStore({
       engineUrl: pathToFileURL(join(program, 'index.mjs')).href,
       engineVersion: '1',
+      importModule: async (url) => await import(url),
       environment: { XDG_CACHE_HOME: join(this.folder, 'cache') },
     });
     return await store.compile(path);

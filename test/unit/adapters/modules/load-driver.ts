@@ -9,6 +9,7 @@ const [file = '', engineUrl = '', cache = ''] = process.argv.slice(2);
 const store = new ModuleStore({
   engineUrl,
   engineVersion: '1',
+  importModule: async (url) => await import(url),
   environment: { XDG_CACHE_HOME: cache },
 });
 

@@ -52,6 +52,7 @@ export class ModuleRig {
     return new ModuleStore({
       engineUrl: this.engineUrl,
       engineVersion: version,
+      importModule: async (url) => await import(url),
       environment: { XDG_CACHE_HOME: this.cache },
     });
   }

@@ -11,6 +11,7 @@ const [file = '', cache = '', config = '{}'] = process.argv.slice(2);
 const store = new ModuleStore({
   engineUrl: new URL('./index.mjs', import.meta.url).href,
   engineVersion: '1',
+  importModule: async (url) => await import(url),
   environment: { XDG_CACHE_HOME: cache },
 });
 
