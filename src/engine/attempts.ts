@@ -1,8 +1,8 @@
 import type { Diagnostic } from '../core/diagnostic.ts';
 import type { JobId } from '../core/graph/job-graph.ts';
-import type { Demand } from '../core/schedule/demand.ts';
-import type { Lease, ResourcePool } from '../core/schedule/resource-pool.ts';
+import type { PoolDemand, PoolLease, Pools } from '../core/schedule/pools.ts';
 import { JobRequests } from './job-requests.ts';
+import type { ReadyPick } from './ready-queues.ts';
 import { type FailedOutcome, type Retry, RetryPolicy } from './retry-policy.ts';
 import type { LaunchEffect } from './run-effect.ts';
 import type { RunRequest } from './run-request.ts';
@@ -13,7 +13,7 @@ export interface Attempt {
   readonly token: string;
   /** From 1. */
   readonly attempt: number;
-  readonly lease: Lease;
+  readonly lease: PoolLease;
 }
 
 type AttemptsRequest = Pick<RunRequest, 'runId' | 'plan' | 'limits' | 'maker'>;
@@ -21,16 +21,16 @@ type AttemptsRequest = Pick<RunRequest, 'runId' | 'plan' | 'limits' | 'maker'>;
 /** The attempts that run now, what they hold, and what each job has left. */
 export class Attempts {
   readonly #runId: string;
-  readonly #pool: ResourcePool;
+  readonly #pools: Pools;
   readonly #requests: JobRequests;
   readonly #retries: RetryPolicy;
   /** How many attempts were started, by job. */
   readonly #started: Uint32Array;
   readonly #running = new Map<string, Attempt>();
 
-  constructor({ runId, plan, limits, maker }: AttemptsRequest, pool: ResourcePool) {
+  constructor({ runId, plan, limits, maker }: AttemptsRequest, pools: Pools) {
     this.#runId = runId;
-    this.#pool = pool;
+    this.#pools = pools;
     this.#requests = new JobRequests(plan.graph, limits, maker);
     this.#retries = new RetryPolicy(plan.graph, limits);
     this.#started = new Uint32Array(plan.graph.jobCount);
@@ -41,20 +41,21 @@ export class Attempts {
   }
 
   /** What the job's next attempt takes. */
-  demandOf(job: JobId): Demand {
-    return this.#pool.demandOf(this.#requests.requestFor(job, this.#next(job)));
+  demandOf(job: JobId): PoolDemand {
+    return this.#pools.demandOf(job, this.#requests.requestFor(job, this.#next(job)));
   }
 
   /** Takes what the attempt needs, which must be free. */
-  start(job: JobId): Omit<LaunchEffect, 'reasons'> {
+  start({ job, pool }: Pick<ReadyPick, 'job' | 'pool'>): Omit<LaunchEffect, 'reasons'> {
     const attempt = this.#next(job);
     const request = this.#requests.requestFor(job, attempt);
-    const lease = this.#pool.take(this.#pool.demandOf(request));
+    const lease = this.#pools.take(this.#pools.demandOf(job, request), pool);
     const token = `${this.#runId}.${job}.${attempt}`;
     this.#started[job] = attempt;
     this.#running.set(token, { job, token, attempt, lease });
     const failure = this.#requests.failureOf(job);
-    return { kind: 'launch', job, token, attempt, failure, request, gpus: lease.gpus };
+    const { gpus } = lease;
+    return { kind: 'launch', job, token, attempt, failure, request, gpus, pool };
   }
 
   /** Gives back what it held. Undefined if no such attempt runs: it ended already, or never was. */
@@ -62,7 +63,7 @@ export class Attempts {
     const attempt = this.#running.get(token);
     if (attempt === undefined) return undefined;
     this.#running.delete(token);
-    this.#pool.giveBack(attempt.lease);
+    this.#pools.giveBack(attempt.lease);
     return attempt;
   }
 

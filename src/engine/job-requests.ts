@@ -2,21 +2,22 @@ import { brokenGpuRequest, retryTooLarge } from '../core/catalogue/run.ts';
 import { type Diagnostic, FlowError } from '../core/diagnostic.ts';
 import type { JobGraph, JobId } from '../core/graph/job-graph.ts';
 import type { FailureCause, ResourceRequest } from '../core/rule/resources.ts';
-import { clampRequest, requestProblems } from '../core/schedule/request-fit.ts';
+import { poolProblems } from '../core/schedule/pool-problems.ts';
+import { clampRequest } from '../core/schedule/request-fit.ts';
 import type { JobMaker } from './job-maker.ts';
-import type { RunLimits } from './run-limits.ts';
+import { poolsOf, type RunLimits } from './run-limits.ts';
 
 /** What the attempts of a job ask for, within what the run may give. */
 export class JobRequests {
   readonly #graph: JobGraph;
-  readonly #limits: Pick<RunLimits, 'capacity' | 'isClamping'>;
+  readonly #limits: Pick<RunLimits, 'capacity' | 'placed' | 'isClamping'>;
   readonly #maker: Pick<JobMaker, 'request' | 'reference'>;
   /** Why the last attempt of a job ended, for those whose last attempt failed. */
   readonly #failures = new Map<JobId, FailureCause>();
 
   constructor(
     graph: JobGraph,
-    limits: Pick<RunLimits, 'capacity' | 'isClamping'>,
+    limits: Pick<RunLimits, 'capacity' | 'placed' | 'isClamping'>,
     maker: Pick<JobMaker, 'request' | 'reference'>,
   ) {
     this.#graph = graph;
@@ -44,10 +45,11 @@ export class JobRequests {
     if (rule === undefined) throw new Error(`JobRequests: job ${job} has no rule`);
     const place = { label: this.#maker.reference(job).label, span: rule.span };
     try {
-      const problems = requestProblems(this.requestFor(job, attempt), this.#limits.capacity);
+      const request = this.requestFor(job, attempt);
+      const { problems, pool } = poolProblems(poolsOf(this.#limits), job, request);
       return problems.map((problem) =>
         problem.kind === 'too-large'
-          ? retryTooLarge({ ...place, ...problem, attempt })
+          ? retryTooLarge({ ...place, ...problem, pool, attempt })
           : brokenGpuRequest({ ...place, asked: problem.asked }),
       );
     } catch (error) {

@@ -1,6 +1,6 @@
 import { assert } from '../core/diagnostic.ts';
 import { FINAL_EDGE, type JobId, NO_JOB } from '../core/graph/job-graph.ts';
-import type { ResourcePool } from '../core/schedule/resource-pool.ts';
+import type { Pools } from '../core/schedule/pools.ts';
 import type { Attempt } from './attempts.ts';
 import type { JobColumns } from './job-columns.ts';
 import { isBroken, isDefinite, isOpen, type JobState, STATE } from './job-state.ts';
@@ -8,14 +8,14 @@ import { isBroken, isDefinite, isOpen, type JobState, STATE } from './job-state.
 export interface MachineParts {
   readonly columns: JobColumns;
   readonly running: readonly Attempt[];
-  readonly pool: ResourcePool;
+  readonly pools: Pools;
   readonly isStopped: boolean;
 }
 
 /** Recomputes from the states and the graph what the machine keeps up to date as it goes. */
-export function checkMachine({ columns, running, pool, isStopped }: MachineParts): void {
+export function checkMachine({ columns, running, pools, isStopped }: MachineParts): void {
   for (const state of Object.values(STATE)) checkCount(columns, state);
-  pool.check(running.map(({ lease }) => lease));
+  pools.check(running.map(({ lease }) => lease));
   const runningJobs = new Set(running.map(({ job }) => job));
   assert(runningJobs.size === running.length, 'a job runs twice');
   for (let job = 0; job < columns.graph.jobCount; job += 1) {

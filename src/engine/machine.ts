@@ -1,7 +1,7 @@
 import { assert, unreachable } from '../core/diagnostic.ts';
 import type { JobId } from '../core/graph/job-graph.ts';
 import type { Reason } from '../core/plan/reason.ts';
-import { ResourcePool } from '../core/schedule/resource-pool.ts';
+import { Pools } from '../core/schedule/pools.ts';
 import { AttemptEndings } from './attempt-endings.ts';
 import { Attempts } from './attempts.ts';
 import { JobColumns } from './job-columns.ts';
@@ -11,6 +11,7 @@ import { readyOrder } from './ready-order.ts';
 import { ReadyQueues } from './ready-queues.ts';
 import type { RunEffect } from './run-effect.ts';
 import type { RunInput } from './run-input.ts';
+import { poolsOf } from './run-limits.ts';
 import type { RunRequest } from './run-request.ts';
 import { RunTeller } from './run-teller.ts';
 import { TempFiles } from './temp-files.ts';
@@ -47,7 +48,7 @@ export class RunMachine {
   readonly #teller: RunTeller;
   readonly #wave: Wave;
   readonly #temps: TempFiles;
-  readonly #pool: ResourcePool;
+  readonly #pools: Pools;
   readonly #queues: ReadyQueues;
   readonly #attempts: Attempts;
   readonly #endings: AttemptEndings;
@@ -70,10 +71,11 @@ export class RunMachine {
       onSkipped: (job, need) => this.#teller.skipped(job, need),
     });
     this.#temps = new TempFiles(request, this.#columns);
-    this.#pool = new ResourcePool(limits.capacity);
+    const { pools, placement } = poolsOf(limits);
+    this.#pools = new Pools(pools, placement);
     const order = readyOrder(request, this.#columns.state);
-    this.#queues = new ReadyQueues(jobCount, order, this.#pool);
-    this.#attempts = new Attempts(request, this.#pool);
+    this.#queues = new ReadyQueues(jobCount, order, this.#pools);
+    this.#attempts = new Attempts(request, this.#pools);
     this.#endings = new AttemptEndings(
       {
         columns: this.#columns,
@@ -116,7 +118,7 @@ export class RunMachine {
     checkMachine({
       columns: this.#columns,
       running: this.#attempts.running,
-      pool: this.#pool,
+      pools: this.#pools,
       isStopped: this.#isStopped,
     });
   }
@@ -168,8 +170,9 @@ export class RunMachine {
       return;
     }
     this.#wave.settle();
-    for (let job = this.#queues.pick(); job !== undefined; job = this.#queues.pick()) {
-      this.#effects.push({ ...this.#attempts.start(job), reasons: this.#reasonsOf(job) });
+    for (let pick = this.#queues.pick(); pick !== undefined; pick = this.#queues.pick()) {
+      const { job } = pick;
+      this.#effects.push({ ...this.#attempts.start(pick), reasons: this.#reasonsOf(job) });
       this.#setState(job, STATE.running);
     }
   }

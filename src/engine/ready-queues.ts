@@ -1,8 +1,7 @@
 import { assert } from '../core/diagnostic.ts';
 import type { JobId } from '../core/graph/job-graph.ts';
-import type { Demand } from '../core/schedule/demand.ts';
 import { Heap } from '../core/schedule/heap.ts';
-import type { ResourcePool } from '../core/schedule/resource-pool.ts';
+import type { PoolDemand, Pools } from '../core/schedule/pools.ts';
 
 /** How many jobs may start past one that does not fit before room is made for it. */
 const PATIENCE = 16;
@@ -19,6 +18,12 @@ export interface ReadyOrder {
   readonly isReady: (job: JobId) => boolean;
 }
 
+/** A job that may start, and the index of the pool that has room for it. */
+export interface ReadyPick {
+  readonly job: JobId;
+  readonly pool: number;
+}
+
 /**
  * Jobs that wait for resources only, in one queue for each shape of demand, so that a job which
  * does not fit hides only those that would not fit either. A job is picked in O(log n).
@@ -28,7 +33,7 @@ export interface ReadyOrder {
  */
 export class ReadyQueues {
   readonly #order: ReadyOrder;
-  readonly #pool: ResourcePool;
+  readonly #pools: Pools;
   readonly #queues: Queue[] = [];
   readonly #queueByKey = new Map<string, number>();
   /** By job: index of the queue in which its place counts, or `NOWHERE`. */
@@ -38,14 +43,14 @@ export class ReadyQueues {
   /** How many jobs started past one, for the few that were ever first and did not fit. */
   readonly #passes = new Map<JobId, number>();
 
-  constructor(jobCount: number, order: ReadyOrder, pool: ResourcePool) {
+  constructor(jobCount: number, order: ReadyOrder, pools: Pools) {
     this.#order = order;
-    this.#pool = pool;
+    this.#pools = pools;
     this.#queueOf = new Int32Array(jobCount).fill(NOWHERE);
     this.#heads = new Heap((a, b) => order.isBefore(jobOf(a), jobOf(b)));
   }
 
-  add(job: JobId, demand: Demand): void {
+  add(job: JobId, demand: PoolDemand): void {
     const index = this.#indexFor(demand);
     this.#queueOf[job] = index;
     const { jobs } = this.#queue(index);
@@ -53,14 +58,16 @@ export class ReadyQueues {
     if (jobs.peek() === job) this.#heads.push(headOf(index, job));
   }
 
-  /** The first job that may start now; it is taken out. */
-  pick(): JobId | undefined {
-    if (this.#pool.isFull) return undefined;
+  /** The first job that may start now, and where; it is taken out. */
+  pick(): ReadyPick | undefined {
+    if (this.#pools.isFull) return undefined;
     const passed: number[] = [];
     let picked: number | undefined;
+    let pool: number | undefined;
     for (let head = this.#heads.pop(); head !== undefined; head = this.#heads.pop()) {
       if (head === passed.at(-1) || !this.#isHead(head)) continue;
-      if (this.#mayStart(head, passed[0])) {
+      pool = this.#poolFor(head, passed[0]);
+      if (pool !== undefined) {
         picked = head;
         break;
       }
@@ -68,17 +75,19 @@ export class ReadyQueues {
       if (passed.length === LOOK_AHEAD) break;
     }
     for (const head of passed) this.#heads.push(head);
-    if (picked === undefined) return undefined;
+    if (picked === undefined || pool === undefined) return undefined;
     if (passed[0] !== undefined) this.#countPass(jobOf(passed[0]));
     this.#takeOut(picked);
-    return jobOf(picked);
+    return { job: jobOf(picked), pool };
   }
 
-  #mayStart(head: number, first: number | undefined): boolean {
+  /** Where the job at the head of a queue may start now. */
+  #poolFor(head: number, first: number | undefined): number | undefined {
     const { demand } = this.#queue(queueOf(head));
-    if (!this.#pool.fits(demand)) return false;
-    if (first === undefined || (this.#passes.get(jobOf(first)) ?? 0) < PATIENCE) return true;
-    return this.#pool.leavesRoom(demand, this.#queue(queueOf(first)).demand);
+    if (first === undefined || (this.#passes.get(jobOf(first)) ?? 0) < PATIENCE) {
+      return this.#pools.find(demand);
+    }
+    return this.#pools.find(demand, this.#queue(queueOf(first)).demand);
   }
 
   #countPass(first: JobId): void {
@@ -123,9 +132,10 @@ export class ReadyQueues {
     return queue;
   }
 
-  #indexFor(demand: Demand): number {
-    const { amounts, gpus } = demand;
-    const key = [gpus.cards, gpus.units, gpus.memMib, ...amounts].join(' ');
+  #indexFor(demand: PoolDemand): number {
+    const { amounts, gpus, pools, key: affinity } = demand;
+    const places = [pools.join(','), affinity].join(' ');
+    const key = [places, gpus.cards, gpus.units, gpus.memMib, ...amounts].join(' ');
     const known = this.#queueByKey.get(key);
     if (known !== undefined) return known;
     const index = this.#queues.length;
@@ -136,7 +146,7 @@ export class ReadyQueues {
 }
 
 interface Queue {
-  readonly demand: Demand;
+  readonly demand: PoolDemand;
   readonly jobs: Heap;
 }
 

@@ -32,6 +32,8 @@ export interface LaunchEffect {
   readonly failure: FailureCause | undefined;
   readonly request: ResourceRequest;
   readonly gpus: readonly string[];
+  /** Index into the pools of the run. */
+  readonly pool: number;
   /** Those of the plan, and first what the plan could not know. */
   readonly reasons: readonly Reason[];
 }

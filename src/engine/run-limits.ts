@@ -1,8 +1,12 @@
 import type { Capacity } from '../core/schedule/capacity.ts';
+import { ONE_POOL, type Placement } from '../core/schedule/placement.ts';
+import type { Pool } from '../core/schedule/pool.ts';
 
 /** What a run may use, and when it gives up. */
 export interface RunLimits {
   readonly capacity: Capacity;
+  /** Where jobs run instead of on the one machine that `capacity` speaks of. */
+  readonly placed?: PlacedPools;
   /** `--clamp`: a request above the capacity gets what there is. Otherwise it is an error. */
   readonly isClamping: boolean;
   /** `-k`: a failed job stops only the jobs that need it. */
@@ -15,4 +19,14 @@ export interface RunLimits {
   readonly infrastructureRetries: number;
   /** Before the first such attempt; each further one waits twice as long, up to five minutes. */
   readonly backOffMs: number;
+}
+
+/** Pools, and the policy by which jobs get into them. */
+export interface PlacedPools {
+  readonly pools: readonly Pool[];
+  readonly placement: Placement;
+}
+
+export function poolsOf({ placed, capacity }: Pick<RunLimits, 'placed' | 'capacity'>): PlacedPools {
+  return placed ?? { pools: [{ name: '', capacity }], placement: ONE_POOL };
 }

@@ -69,9 +69,9 @@ class Simulation {
     }
   }
 
-  #launch({ job, token, request, gpus }: LaunchEffect): void {
+  #launch({ job, token, request, gpus, pool }: LaunchEffect): void {
     const endMs = this.#nowMs + (this.#request.durations[job] ?? 0);
-    const entry = { job, startMs: this.#nowMs, endMs, pool: 0, request, gpus };
+    const entry = { job, startMs: this.#nowMs, endMs, pool, request, gpus };
     this.#started.push({ token, entry });
     this.#running.push(this.#started.length - 1);
   }

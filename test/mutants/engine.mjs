@@ -177,7 +177,7 @@ const mutants = [
     'if (amount > (this.#free[index] ?? 0)) return false;',
     'if (amount > (this.#free[index] ?? 0) + 10_000) return false;',
   ],
-  ['never gives anything back', attempts, 'this.#pool.giveBack(attempt.lease);', ''],
+  ['never gives anything back', attempts, 'this.#pools.giveBack(attempt.lease);', ''],
   [
     'a share is taken of a card that lacks it',
     leases,

@@ -7,6 +7,7 @@ import { measureSchedule } from '../../core/schedule/measure-schedule.ts';
 import type { Pool } from '../../core/schedule/pool.ts';
 import type { Schedule } from '../../core/schedule/schedule.ts';
 import { checkRequests } from '../../engine/check-requests.ts';
+import { poolsOf, type RunLimits } from '../../engine/run-limits.ts';
 import { simulateRun } from '../../engine/simulate-run.ts';
 import { summaryText } from '../../ui/text/plan-text.ts';
 import { simulationJson } from '../../ui/text/simulation-json.ts';
@@ -15,6 +16,7 @@ import { estimatesOf, givenDurations } from '../estimates.ts';
 import { loadWorkflow } from '../load-workflow.ts';
 import type { RequestPlan } from '../make-request-plan.ts';
 import type { Arguments } from '../parse-arguments.ts';
+import { placedPools } from '../pool-options.ts';
 import { needsGpus, runLimits } from '../run-limits.ts';
 import type { Terminal } from '../terminal.ts';
 import { openWorkspace } from '../workspace.ts';
@@ -31,12 +33,16 @@ export async function simulateCommand(args: Arguments, terminal: Terminal): Prom
   const { plan, maker, facts, input } = planned;
   const estimates = estimatesOf(planned, givenDurations(args, workflow.rules));
   refuseUnknown(plan, estimates);
-  const limits = runLimits(args, needsGpus(plan));
+  const placed = placedPools(args, plan.graph);
+  const limits: RunLimits = {
+    ...runLimits(args, placed === undefined && needsGpus(plan)),
+    ...(placed === undefined ? {} : { placed }),
+  };
   const problems = checkRequests({ plan, limits, maker });
   if (problems.length > 0) throw new FlowError(problems);
   const { durations } = estimates;
   const schedule = simulateRun({ plan, records: input.records, facts, limits, maker, durations });
-  show({ args, terminal, planned, schedule }, durations, [{ name: '', capacity: limits.capacity }]);
+  show({ args, terminal, planned, schedule }, durations, poolsOf(limits).pools);
   return EXIT_CODE.done;
 }
 

@@ -35,6 +35,18 @@ export const QUERY_COMMANDS: readonly CommandRow[] = [
         isRepeatable: true,
         help: 'how long jobs of a rule take (as records, else as the rule says)',
       },
+      {
+        name: 'pool',
+        value: 'NAME:gpus=N,...',
+        isRepeatable: true,
+        help: 'run in pools instead of on one machine, each with what it has: gpus, cores, mem, ...',
+      },
+      {
+        name: 'policy',
+        value: 'late|fill-then-round-robin',
+        help: 'how jobs get into pools: into one with room when they start (late), or dealt out',
+      },
+      { name: 'affinity', value: 'WILDCARD', help: 'GPU jobs of one value of it stay in one pool' },
       { name: 'json', help: 'print one JSON object, with the times of every job' },
       ...CAPACITY,
       ...AMOUNTS,

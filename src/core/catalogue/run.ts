@@ -11,35 +11,39 @@ export interface ExcessiveRequest extends JobPlace {
   readonly resource: string;
   readonly asked: number;
   readonly has: number;
+  /** Which pool has no more; undefined: the run. */
+  readonly pool: string | undefined;
 }
 
 /** A job asks for more than the run may ever give. `others`: further jobs of its rule do too. */
 export function requestTooLarge(request: ExcessiveRequest & { others: number }): Diagnostic {
-  const { label, span, resource, asked, has, others } = request;
+  const { label, span, resource, asked, has, others, pool } = request;
   const { amount, option } = wordsFor(resource);
+  const inRun = `give the run more with ${option(asked)}, ask for less, or take what there is with \`--clamp\``;
   return {
     code: 'request-too-large',
     kind: 'workflow',
     severity: 'error',
-    title: `\`${label}\` asks for ${amount(asked)}; the run has ${amount(has)}`,
+    title: `\`${label}\` asks for ${amount(asked)}; ${ownerText(pool)} has ${amount(has)}`,
     spans: [{ span, label: 'this rule' }],
     facts: others === 0 ? [] : [['likewise', `${others} more of its jobs`]],
-    hint: `give the run more with ${option(asked)}, ask for less, or take what there is with \`--clamp\``,
+    hint: pool === undefined ? inRun : 'give the pool more, or ask for less',
   };
 }
 
 /** A job that failed would ask for more at its next attempt than the run may ever give. */
 export function retryTooLarge(request: ExcessiveRequest & { attempt: number }): Diagnostic {
-  const { label, span, resource, asked, has, attempt } = request;
+  const { label, span, resource, asked, has, attempt, pool } = request;
   const { amount, option } = wordsFor(resource);
+  const more = pool === undefined ? `the run more with ${option(asked)}` : 'the pool more';
   return {
     code: 'retry-too-large',
     kind: 'workflow',
     severity: 'warning',
-    title: `\`${label}\` is not tried again: attempt ${attempt} asks for ${amount(asked)}; the run has ${amount(has)}`,
+    title: `\`${label}\` is not tried again: attempt ${attempt} asks for ${amount(asked)}; ${ownerText(pool)} has ${amount(has)}`,
     spans: [{ span, label: 'this rule' }],
     facts: [],
-    hint: `give the run more with ${option(asked)}, or bound the request in its function`,
+    hint: `give ${more}, or bound the request in its function`,
   };
 }
 
@@ -80,6 +84,10 @@ export function executorBroke(name: string, why: string): Diagnostic {
     facts: [],
     hint: 'what finished is recorded; run again once the cause is gone',
   };
+}
+
+function ownerText(pool: string | undefined): string {
+  return pool === undefined ? 'the run' : `the pool \`${pool}\``;
 }
 
 interface ResourceWords {

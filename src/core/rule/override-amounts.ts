@@ -21,6 +21,7 @@ export function overrideAmounts(
   return rules.map((rule) => {
     const own = resources.get(rule.name) ?? new Map<string, Amount>();
     const amounts: Amounts = {
+      ...rule.amounts,
       threads: threads.get(rule.name) ?? rule.amounts.threads,
       // Makes own properties, whatever the resources are called.
       resources: Object.fromEntries([

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Demand } from '../../../src/core/schedule/demand.ts';
-import { ResourcePool } from '../../../src/core/schedule/resource-pool.ts';
+import { ONE_POOL } from '../../../src/core/schedule/placement.ts';
+import { type PoolDemand, type PoolLease, Pools } from '../../../src/core/schedule/pools.ts';
 import { ReadyQueues } from '../../../src/engine/ready-queues.ts';
 import { SMALL } from '../../rigs/run-rig.ts';
 
@@ -28,37 +28,38 @@ test('the first job that fits is handed out, whatever came and went before', () 
       fc.array(anyMove, { minLength: 10, maxLength: 30 }),
       fc.shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: JOBS }),
       (moves, ranks) => {
-        const pool = new ResourcePool({
+        const capacity = {
           cores: 4,
           jobs: undefined,
           memMib: undefined,
           diskMib: undefined,
           gpus: [],
           custom: {},
-        });
-        const ready = new Map<number, Demand>();
-        const leases: ReturnType<ResourcePool['take']>[] = [];
+        };
+        const pools = new Pools([{ name: '', capacity }], ONE_POOL);
+        const ready = new Map<number, PoolDemand>();
+        const leases: PoolLease[] = [];
         const isBefore = (a: number, b: number): boolean => (ranks[a] ?? 0) < (ranks[b] ?? 0);
         const order = { isBefore, isReady: (job: number) => ready.has(job) };
-        const queues = new ReadyQueues(JOBS, order, pool);
+        const queues = new ReadyQueues(JOBS, order, pools);
         for (const move of moves) {
           if (move.what === 'go') ready.delete(move.job);
           if (move.what === 'come' && !ready.has(move.job)) {
-            const demand = pool.demandOf({ ...SMALL, threads: move.threads });
+            const demand = pools.demandOf(move.job, { ...SMALL, threads: move.threads });
             ready.set(move.job, demand);
             queues.add(move.job, demand);
           }
           if (move.what === 'end') {
             const [lease] = leases.splice(move.which % Math.max(leases.length, 1), 1);
-            if (lease !== undefined) pool.giveBack(lease);
+            if (lease !== undefined) pools.giveBack(lease);
           }
           if (move.what !== 'pick') continue;
           const [first] = [...ready.keys()]
-            .filter((job) => pool.fits(ready.get(job) ?? pool.demandOf(SMALL)))
+            .filter((job) => pools.find(ready.get(job) ?? pools.demandOf(job, SMALL)) !== undefined)
             .toSorted((a, b) => (isBefore(a, b) ? -1 : 1));
-          expect(queues.pick()).toBe(first);
+          expect(queues.pick()?.job).toBe(first);
           const demand = first === undefined ? undefined : ready.get(first);
-          if (demand !== undefined) leases.push(pool.take(demand));
+          if (demand !== undefined) leases.push(pools.take(demand, 0));
           if (first !== undefined) ready.delete(first);
         }
       },

@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { measureSchedule } from '../../../src/core/schedule/measure-schedule.ts';
+import { latePlacement } from '../../../src/core/schedule/placement.ts';
+import type { Pool } from '../../../src/core/schedule/pool.ts';
 import type { Schedule } from '../../../src/core/schedule/schedule.ts';
+import { poolsOf } from '../../../src/engine/run-limits.ts';
 import { simulateRun } from '../../../src/engine/simulate-run.ts';
-import { listSchedule, type ModelJob, pathOf } from '../../rigs/list-scheduler.ts';
+import { listSchedule, type ModelJob, type ModelPool, pathOf } from '../../rigs/list-scheduler.ts';
 import { SMALL, type World, worldOf } from '../../rigs/run-rig.ts';
 
 // Goal: a simulated run is a schedule that could be carried out, the one that list scheduling makes,
@@ -47,17 +50,19 @@ function worldOfModel(jobs: readonly AnyJob[], model: readonly ModelJob[]): Worl
       const { threads = 1, gpus = 0, licences = 0 } = model[job] ?? {};
       return { ...SMALL, threads, gpus, custom: { licence: licences } };
     },
-    limits: {
-      capacity: {
-        cores: POOL.cores,
-        jobs: undefined,
-        memMib: undefined,
-        diskMib: undefined,
-        gpus: ['0', '1'],
-        custom: { licence: POOL.licences },
-      },
-    },
+    limits: { capacity: capacityOf(POOL) },
   });
+}
+
+function capacityOf({ cores, cards, licences }: ModelPool): Pool['capacity'] {
+  return {
+    cores,
+    jobs: undefined,
+    memMib: undefined,
+    diskMib: undefined,
+    gpus: Array.from({ length: cards }, (_, card) => String(card)),
+    custom: { licence: licences },
+  };
 }
 
 function simulated(world: World, model: readonly ModelJob[]): Schedule {
@@ -81,6 +86,89 @@ test('a simulated run is what list scheduling makes of the jobs', () => {
       expect(leftOut).toBe(0);
     }),
     { numRuns: 1500 },
+  );
+});
+
+// One pool can hold every job, and those without cards every job that needs none.
+const anyPools = fc
+  .tuple(
+    fc.array(
+      fc.oneof(
+        fc.record({
+          cores: fc.integer({ min: 1, max: 4 }),
+          cards: fc.integer({ min: 1, max: 3 }),
+          licences: fc.nat(2),
+        }),
+        fc.constant({ ...POOL, cards: 0 }),
+      ),
+      { maxLength: 3 },
+    ),
+    fc.nat(),
+  )
+  .map(([others, place]) => others.toSpliced(place % (others.length + 1), 0, POOL));
+
+test('in several pools too, where who needs no card leaves those with cards alone', () => {
+  fc.assert(
+    fc.property(anyJobs, anyPools, (jobs, modelPools) => {
+      const model = modelOf(jobs).map((job) => ({ ...job, pools: allowed(job, modelPools) }));
+      const world = worldOfModel(jobs, model);
+      const pools = modelPools.map((pool, at) => ({ name: `p${at}`, capacity: capacityOf(pool) }));
+      const { jobs: scheduled } = simulateRun({
+        ...world.request,
+        limits: { ...world.request.limits, placed: { pools, placement: latePlacement(pools) } },
+        durations: Float64Array.from(model.map(({ duration }) => duration)),
+      });
+      const runs = scheduled.map(({ job, startMs, endMs, pool, gpus }) => ({
+        job,
+        start: startMs,
+        end: endMs,
+        pool,
+        cards: gpus.map(Number),
+      }));
+      expect(runs).toEqual(listSchedule(model, modelPools));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+function allowed(
+  { threads, gpus, licences }: ModelJob,
+  pools: readonly ModelPool[],
+): readonly number[] {
+  const hasPlainPool = pools.some(({ cards }) => cards === 0);
+  return [...pools.keys()].filter((at) => {
+    const pool = pools[at] ?? POOL;
+    if (threads > pool.cores || licences > pool.licences) return false;
+    return gpus > 0 ? pool.cards >= gpus : pool.cards === 0 || !hasPlainPool;
+  });
+}
+
+test('jobs of one key run in one pool', () => {
+  fc.assert(
+    fc.property(
+      anyJobs,
+      fc.array(fc.integer({ min: -1, max: 2 }), { minLength: 9, maxLength: 9 }),
+      (jobs, keys) => {
+        const model = modelOf(jobs);
+        const world = worldOfModel(jobs, model);
+        const pools = ['x', 'y', 'z'].map((name) => ({ name, capacity: capacityOf(POOL) }));
+        const placement = latePlacement(pools, Int32Array.from(keys));
+        const { jobs: scheduled } = simulateRun({
+          ...world.request,
+          limits: { ...world.request.limits, placed: { pools, placement } },
+          durations: Float64Array.from(model.map(({ duration }) => duration)),
+        });
+        expect(scheduled.length).toBe(model.length);
+        const poolsByKey = new Map<number, Set<number>>();
+        for (const { job, pool, request } of scheduled) {
+          const key = keys[job] ?? -1;
+          if (key < 0 || request.gpus === 0) continue;
+          poolsByKey.set(key, (poolsByKey.get(key) ?? new Set()).add(pool));
+        }
+        for (const found of poolsByKey.values()) expect(found.size).toBe(1);
+      },
+    ),
+    { numRuns: 500 },
   );
 });
 
@@ -136,7 +224,7 @@ test('no simulated run is shorter than its bounds, which are those of the defini
         schedule,
         graph: world.graph,
         durations: Float64Array.from(model.map(({ duration }) => duration)),
-        pools: [{ name: '', capacity: world.request.limits.capacity }],
+        pools: poolsOf(world.request.limits).pools,
       });
       const work = (of: (it: ModelJob) => number): number =>
         model.reduce((total, it) => total + it.duration * of(it), 0);

@@ -132,6 +132,7 @@ test('a request that fails at a later attempt costs the job that attempt', () =>
     resource: 'mem',
     asked: 2,
     has: 1,
+    pool: undefined,
     attempt: 2,
   });
   const world = worldOf(['a <- s'], {

@@ -78,6 +78,7 @@ test('a launch says all that was decided about the attempt', () => {
     failure: undefined,
     request,
     gpus: ['GPU-7'],
+    pool: 0,
     reasons: [],
   });
 });

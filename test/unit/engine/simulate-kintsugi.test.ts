@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ResourceRequest } from '../../../src/core/rule/resources.ts';
 import { measureSchedule } from '../../../src/core/schedule/measure-schedule.ts';
+import { fillThenRoundRobin } from '../../../src/core/schedule/placement.ts';
 import { simulateRun } from '../../../src/engine/simulate-run.ts';
 import { SMALL, worldOf } from '../../rigs/run-rig.ts';
 
@@ -8,6 +9,7 @@ import { SMALL, worldOf } from '../../rigs/run-rig.ts';
 // the simulator stands a clock that goes on by half a minute and looks at everything each time.
 
 const CYCLES = 9;
+const ACCOUNTS = { clive: 3, maigan: 2 };
 const SLOTS = 5;
 const STAGES = [
   { name: 'stitch', gpu: 8, cpu: 200 },
@@ -38,8 +40,15 @@ function stepsOf(device: Device): readonly Step[] {
   );
 }
 
-/** When each step ends, as `cycle.stage`. */
-function byClock(steps: readonly Step[]): ReadonlyMap<string, number> {
+/**
+ * When each step ends, as `cycle.stage`. `slots` are the numbers of GPU slots of accounts; `account`
+ * says which of them a cycle has to use.
+ */
+function byClock(
+  steps: readonly Step[],
+  slots: readonly number[] = [SLOTS],
+  account: (cycle: number) => number = () => 0,
+): ReadonlyMap<string, number> {
   const ends = new Map<string, number>();
   const running = new Map<Step, number>();
   for (let now = 0; ends.size < steps.length; now += 0.5) {
@@ -53,8 +62,11 @@ function byClock(steps: readonly Step[]): ReadonlyMap<string, number> {
       .filter(({ cycle, stage }) => stage === 0 || ends.has(`${cycle}.${stage - 1}`))
       .toSorted((a, b) => b.path - a.path);
     for (const step of ready) {
-      const onGpu = [...running.keys()].filter(({ device }) => device === 'gpu').length;
-      if (step.device === 'gpu' && onGpu === SLOTS) continue;
+      const own = account(step.cycle);
+      const onGpu = [...running.keys()].filter(
+        ({ device, cycle }) => device === 'gpu' && account(cycle) === own,
+      ).length;
+      if (step.device === 'gpu' && onGpu === slots[own]) continue;
       running.set(step, now + step.minutes);
     }
   }
@@ -65,7 +77,12 @@ function name({ cycle, stage }: Pick<Step, 'cycle' | 'stage'>): string {
   return `${cycle}.${stage}`;
 }
 
-function simulate(device: Device) {
+interface Accounts {
+  readonly slots: readonly number[];
+  readonly account: (cycle: number) => number;
+}
+
+function simulate(device: Device, accounts?: Accounts) {
   const steps = stepsOf(device);
   const world = worldOf(
     steps.map(({ cycle, stage }) => {
@@ -80,15 +97,26 @@ function simulate(device: Device) {
     },
   );
   const durations = Float64Array.from(steps.map(({ minutes }) => minutes));
-  const schedule = simulateRun({ ...world.request, durations });
+  const { limits } = world.request;
+  const pools = accounts?.slots.map((count, at) => ({
+    name: `account ${at}`,
+    capacity: { ...limits.capacity, gpus: limits.capacity.gpus.slice(0, count) },
+  }));
+  const keys = Int32Array.from(steps.map(({ cycle }) => cycle));
+  const placed = pools && { pools, placement: fillThenRoundRobin(pools, keys) };
+  const schedule = simulateRun({
+    ...world.request,
+    limits: { ...limits, ...(placed && { placed }) },
+    durations,
+  });
   const measures = measureSchedule({
     schedule,
     graph: world.graph,
     durations,
-    pools: [{ name: '', capacity: world.request.limits.capacity }],
+    pools: pools ?? [{ name: '', capacity: limits.capacity }],
   });
   const ends = new Map(schedule.jobs.map(({ job, endMs }) => [name(steps[job] ?? NONE), endMs]));
-  return { ends, measures, clock: byClock(steps) };
+  return { ends, measures, clock: byClock(steps, accounts?.slots, accounts?.account) };
 }
 
 const NONE = { cycle: -1, stage: -1 };
@@ -109,3 +137,15 @@ test('sending the cycles beyond the slots to CPUs takes hours', () => {
   expect(measures.makespanMs).toBe(282);
   expect(measures.boundBy).toBe('critical path');
 });
+
+test('dealt out to accounts beforehand, they take two rounds of 21.5 minutes', () => {
+  const accounts = { slots: [ACCOUNTS.clive, ACCOUNTS.maigan], account: dealtAccount };
+  const { ends, measures, clock } = simulate(() => 'gpu', accounts);
+  expect(ends).toEqual(clock);
+  expect(measures.makespanMs).toBe(43);
+  expect(measures.lowerBoundMs).toBeCloseTo((9 * 21.5) / 5, 9);
+});
+
+function dealtAccount(cycle: number): number {
+  return 'cccmmmcmc'.charAt(cycle) === 'c' ? 0 : 1;
+}

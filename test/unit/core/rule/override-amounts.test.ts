@@ -13,7 +13,7 @@ function rule(name: string, amounts: Amounts): ReturnType<typeof ruleOf> {
 test('what is set for a rule wins over what it states, which wins over what is set for all', () => {
   const rules = [
     rule('one', { threads: 1, resources: { mem: '1 GB', time: 5 } }),
-    rule('other', { threads: 1, resources: {} }),
+    rule('other', { threads: 1, resources: {}, expect: '8 min' }),
   ];
   const changed = overrideAmounts(rules, {
     threads: new Map([['one', 8]]),
@@ -25,7 +25,7 @@ test('what is set for a rule wins over what it states, which wins over what is s
   });
   expect(changed.map(({ amounts }) => amounts)).toEqual([
     { threads: 8, resources: { mem: '1 GB', time: '2 h' } },
-    { threads: 1, resources: { mem: '9 GB', time: 9 } },
+    { threads: 1, resources: { mem: '9 GB', time: 9 }, expect: '8 min' },
   ]);
 });
 

@@ -1,0 +1,103 @@
+import { assert } from '../diagnostic.ts';
+import type { JobId } from '../graph/job-graph.ts';
+import type { ResourceRequest } from '../rule/resources.ts';
+import type { Demand } from './demand.ts';
+import { NO_KEY, type Placement } from './placement.ts';
+import type { Pool } from './pool.ts';
+import { type Lease, ResourcePool } from './resource-pool.ts';
+
+/** What a job takes, and where it may. */
+export interface PoolDemand extends Demand {
+  /** Indices of pools, in the order in which they are tried. */
+  readonly pools: readonly number[];
+  /** Jobs of one key go where the first of them went; or `NO_KEY`. */
+  readonly key: number;
+}
+
+export interface PoolLease extends Lease {
+  readonly pool: number;
+}
+
+/** The pools of a run: which of them has room for whom. A job is placed when it starts. */
+export class Pools {
+  readonly #placement: Placement;
+  readonly #pools: readonly ResourcePool[];
+  /** Each index as a list, for jobs that are bound to it. */
+  readonly #alone: readonly (readonly number[])[];
+  readonly #boundTo = new Map<number, number>();
+
+  constructor(pools: readonly Pool[], placement: Placement) {
+    this.#placement = placement;
+    this.#pools = withSameNames(pools).map(({ capacity }) => new ResourcePool(capacity));
+    this.#alone = pools.map((_, index) => [index]);
+  }
+
+  demandOf(job: JobId, request: ResourceRequest): PoolDemand {
+    const demand = this.#pool(0).demandOf(request);
+    const pools = this.#placement.poolsFor(job, request);
+    return { ...demand, pools, key: this.#placement.keyOf(job, request) };
+  }
+
+  /** Nothing can start anywhere, whatever it asks for. */
+  get isFull(): boolean {
+    return this.#pools.every((pool) => pool.isFull);
+  }
+
+  /**
+   * The first pool in which the job may start now. `first`, if given, has waited long enough for
+   * another job to leave it what is gathered for it, in the first of its pools.
+   */
+  find(demand: PoolDemand, first?: PoolDemand): number | undefined {
+    const gathering = first === undefined ? undefined : this.#poolsOf(first)[0];
+    return this.#poolsOf(demand).find((index) => {
+      const pool = this.#pool(index);
+      if (!pool.fits(demand)) return false;
+      return first === undefined || index !== gathering || pool.leavesRoom(demand, first);
+    });
+  }
+
+  /** Takes what `find` found. */
+  take(demand: PoolDemand, pool: number): PoolLease {
+    const lease = this.#pool(pool).take(demand);
+    if (demand.key !== NO_KEY && !this.#boundTo.has(demand.key)) {
+      this.#boundTo.set(demand.key, pool);
+    }
+    return { ...lease, pool };
+  }
+
+  giveBack(lease: PoolLease): void {
+    this.#pool(lease.pool).giveBack(lease);
+  }
+
+  /** Recounts the slow way what is free beside the given leases. */
+  check(leases: readonly PoolLease[]): void {
+    for (const [index, pool] of this.#pools.entries()) {
+      pool.check(leases.filter((lease) => lease.pool === index));
+    }
+  }
+
+  /** A job that does not fit where its key is bound goes anywhere. */
+  #poolsOf({ pools, key }: PoolDemand): readonly number[] {
+    const bound = key === NO_KEY ? undefined : this.#boundTo.get(key);
+    if (bound === undefined || !pools.includes(bound)) return pools;
+    return this.#alone[bound] ?? pools;
+  }
+
+  #pool(index: number): ResourcePool {
+    const pool = this.#pools[index];
+    assert(pool !== undefined, `Pools: there is no pool ${index}`);
+    return pool;
+  }
+}
+
+/** A pool that does not name a resource that another names has no end of it. */
+function withSameNames(pools: readonly Pool[]): readonly Pool[] {
+  const names = new Set(pools.flatMap(({ capacity }) => Object.keys(capacity.custom)));
+  return pools.map((pool) => {
+    const custom = Array.from(names, (name): [string, number] => [
+      name,
+      pool.capacity.custom[name] ?? Number.POSITIVE_INFINITY,
+    ]);
+    return { ...pool, capacity: { ...pool.capacity, custom: Object.fromEntries(custom) } };
+  });
+}
