@@ -1,7 +1,18 @@
 // What workflow files and scripts may import from `dagflow`.
 
 export { ancient, orderOnly, type FlaggedInput } from './lang/values/input-flags.ts';
-export { directory, temp, type FlaggedPath } from './lang/values/output-flags.ts';
+export {
+  directory,
+  ensure,
+  optional,
+  protect,
+  report,
+  temp,
+  touch,
+  type EnsureOptions,
+  type FlaggedPath,
+  type ReportOptions,
+} from './lang/values/output-flags.ts';
 export { discover } from './lang/values/discover.ts';
 export { expand } from './lang/values/expand.ts';
 export { grid, type Grid } from './lang/values/grid.ts';

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   type Dirent,
   lstatSync,
   readdirSync,
@@ -36,8 +37,17 @@ export function nodeDisk(workingDirectory: string): Disk {
     makeDirectory: (path) => void makeFolders(at(path)),
     rename: (from, to) => renameSync(at(from), at(to)),
     remove: (path) => remove(at(path)),
+    protect: (path) => changeModes(at(path), (mode) => mode & ~WRITE_BITS),
+    isProtected: (path) => {
+      const stats = lstatSync(at(path), QUIETLY);
+      return stats !== undefined && !stats.isSymbolicLink() && (stats.mode & WRITE_BITS) === 0;
+    },
   };
 }
+
+/** Of owner, group and others. */
+const WRITE_BITS = 0o222;
+const OWNER_WRITE_BIT = 0o200;
 
 const QUIETLY = { throwIfNoEntry: false } as const;
 
@@ -89,7 +99,30 @@ function remove(path: string): void {
   } catch (error) {
     if (isAbsence(error)) return;
     // Directories: Linux says EISDIR, macOS EPERM.
+    removeFolder(path);
+  }
+}
+
+function removeFolder(path: string): void {
+  try {
     rmSync(path, { recursive: true, force: true });
+  } catch (error) {
+    if (errorCode(error) !== 'EACCES') throw error;
+    // What was protected is in the way of its own removal.
+    changeModes(path, (mode) => mode | OWNER_WRITE_BIT);
+    rmSync(path, { recursive: true, force: true });
+  }
+}
+
+/** Of a file, or of a directory and all in it; links are left as they are. */
+function changeModes(path: string, change: (mode: number) => number): void {
+  const pending = [path];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const stats = lstatSync(next);
+    if (stats.isSymbolicLink()) continue;
+    chmodSync(next, change(stats.mode & 0o7777));
+    if (!stats.isDirectory()) continue;
+    for (const name of readdirSync(next)) pending.push(join(next, name));
   }
 }
 

@@ -16,6 +16,7 @@ import {
   ORDER_EDGE,
 } from '../core/graph/job-graph.ts';
 import { NO_ROW, type RecordTable } from '../core/records/record-table.ts';
+import { NO_FLAGS, type OutputFlags } from '../core/rule/output-flags.ts';
 import { shapeText } from '../core/rule/file-groups.ts';
 import { resolveAmounts, resolveExpected, resolvePriority } from '../core/rule/resolve-amounts.ts';
 import type { AmountContext, FailureCause, ResourceRequest } from '../core/rule/resources.ts';
@@ -23,7 +24,7 @@ import type { Rule, RunPart } from '../core/rule/rule.ts';
 import { quoteWord } from '../core/template/shell-quote.ts';
 import type { AttemptFacts, JobMaker, RecordTexts } from '../engine/job-maker.ts';
 import type { Disk } from '../ports/disk.ts';
-import type { JobCommand, JobSpec, SpecInput } from '../ports/job-spec.ts';
+import type { JobCommand, JobSpec, SpecInput, SpecOutput } from '../ports/job-spec.ts';
 import type { JobReference } from '../ports/run-event.ts';
 import { scriptCommand, scriptPayloadText } from '../script/script-command.ts';
 import type { Scripts } from './compile-scripts.ts';
@@ -124,10 +125,9 @@ export class GraphJobMaker implements JobMaker {
       gpus,
       logFile: `${runFolder}/logs/${id}.${attempt}.log`,
       verify: {
-        outputs: job.output.all.map((path, index) => ({
-          path,
-          type: outputs[index]?.isDirectory === true ? 'directory' : 'file',
-        })),
+        outputs: job.output.all.map((path, index) =>
+          specOutput(path, { ...NO_FLAGS, ...outputs[index] }, token),
+        ),
         latencyWaitMs,
       },
     };
@@ -265,6 +265,24 @@ type ScriptPart = Extract<RunPart, { kind: 'script' }>;
 
 function isConstant({ amounts: { threads, resources } }: Rule): boolean {
   return [threads, ...Object.values(resources)].every((amount) => typeof amount !== 'function');
+}
+
+/** A touched file bears the token of its attempt, so that each success is another content. */
+function specOutput(path: string, flags: OutputFlags, token: string): SpecOutput {
+  const { isDirectory, isTouched, isOptional, isProtected, ensure } = flags;
+  return {
+    path,
+    type: isDirectory ? 'directory' : 'file',
+    ...(isTouched && { touch: `${token}\n` }),
+    ...(isOptional && { isOptional }),
+    ...(isProtected && { isProtected }),
+    ...(ensure !== undefined && {
+      ensure: {
+        nonEmpty: ensure.nonEmpty,
+        ...(ensure.sha256 !== undefined && { sha256: ensure.sha256 }),
+      },
+    }),
+  };
 }
 
 function textOf(command: JobCommand): string {

@@ -95,6 +95,7 @@ export async function makeRequestPlan(request: PlanRequest): Promise<RequestPlan
     env: envText,
     params: (job) => maker.params(job),
     force: request.isUnforced === true ? NO_FORCE : forceOf(args, usedRules(graph), paths),
+    isProtected: (file) => request.disk.isProtected(paths.path(file)),
     triggers: triggersOf(args),
   };
   return { input, plan: makePlan(input), facts, refreshed, maker };

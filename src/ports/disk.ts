@@ -30,6 +30,10 @@ export interface Disk {
   create(path: string, content: string): void;
   makeDirectory(path: string): void;
   rename(from: string, to: string): void;
-  /** A file, link or whole directory; nothing there is fine. */
+  /** A file, link or whole directory, protected or not; nothing there is fine. */
   remove(path: string): void;
+  /** Takes write permission away from everybody: of a file, or of a directory and all in it. */
+  protect(path: string): void;
+  /** Has nobody permission to write to it? Links are never protected, nor is what is not there. */
+  isProtected(path: string): boolean;
 }

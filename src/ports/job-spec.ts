@@ -74,10 +74,20 @@ export type JobCommand =
   };
 
 export interface Verify {
-  readonly outputs: readonly {
-    readonly path: string;
-    readonly type: 'file' | 'directory';
-  }[];
+  readonly outputs: readonly SpecOutput[];
   /** How long to wait for outputs to come into sight (network file systems). */
   readonly latencyWaitMs: number;
+}
+
+export interface SpecOutput {
+  readonly path: string;
+  readonly type: 'file' | 'directory';
+  /** What is written there once the command has succeeded, if it made no such file itself. */
+  readonly touch?: string;
+  /** The attempt succeeds without it, too. */
+  readonly isOptional?: true;
+  /** What has to hold of what is there. */
+  readonly ensure?: { readonly nonEmpty: boolean; readonly sha256?: string };
+  /** Write permission is taken away after a success; while it is away, no attempt may begin. */
+  readonly isProtected?: true;
 }

@@ -5,6 +5,7 @@ import { ExecutorRig, type OpenedExecutor } from './executor/executor-rig.ts';
 import { describeInputs } from './executor/inputs.ts';
 import { describeManyJobs } from './executor/many-jobs.ts';
 import { describeOutputs } from './executor/outputs.ts';
+import { describePromises } from './executor/promises.ts';
 import { describeSurroundings } from './executor/surroundings.ts';
 import { describeUsage } from './executor/usage.ts';
 
@@ -37,6 +38,7 @@ export function describeExecutor(name: string, { open, skip = {} }: ExecutorUnde
     };
     describeCommands(opened);
     describeOutputs(opened);
+    describePromises(opened);
     describeInputs(opened);
     describeSurroundings(opened);
     describeCancelling(opened);

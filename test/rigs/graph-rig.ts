@@ -15,7 +15,7 @@ import { ruleOf } from './rule-notation.ts';
  *     sort: out/{x}.s <- in/{x}    rule `sort`; without a name, the text of the first output
  *     all: <- c d                  a target rule: no outputs, no command
  *     c d <- a                     two outputs
- *     temp(c) dir(d) <- a          flags of outputs
+ *     temp(c) dir(d) <- a          flags of outputs; also protect and optional
  *     c <- order(a) ancient(b) final(e)
  *     c <- x=a y=[a b]             named inputs (or outputs): a single path, a list
  *     c <- a@maker                 the rule `maker` must make it

@@ -40,6 +40,7 @@ countCallsOf(fs, [
   'fsyncSync',
   'fdatasyncSync',
   'utimesSync',
+  'chmodSync',
 ]);
 countCallsOf(childProcess, ['spawn']);
 // Commands for the resident shells go through pipes.

@@ -4,6 +4,7 @@ interface Node {
   readonly type: 'file' | 'directory';
   readonly content: string;
   readonly mtimeMs: number;
+  readonly isProtected?: true;
 }
 
 /** What Node throws when the system refuses a call. */
@@ -100,6 +101,18 @@ export class MemoryDisk implements Disk {
     for (const known of Array.from(this.#nodes.keys())) {
       if (known === path || isBelow(known, path)) this.#nodes.delete(known);
     }
+  }
+
+  protect(path: string): void {
+    if (this.stat(path) === undefined) throw diskError('ENOENT', path);
+    for (const [known, node] of Array.from(this.#nodes)) {
+      if (known !== path && !isBelow(known, path)) continue;
+      this.#nodes.set(known, { ...node, isProtected: true });
+    }
+  }
+
+  isProtected(path: string): boolean {
+    return this.#nodes.get(path)?.isProtected === true;
   }
 }
 

@@ -1,6 +1,7 @@
 import { EDGE_KINDS } from '../../src/core/graph/job-graph.ts';
 import { compilePattern } from '../../src/core/pattern/compile-pattern.ts';
 import type { PathPattern } from '../../src/core/pattern/path-pattern.ts';
+import { NO_FLAGS } from '../../src/core/rule/output-flags.ts';
 import type {
   InputPattern,
   LocatedPattern,
@@ -111,7 +112,8 @@ function* words(text: string): Generator<[word: string, start: number]> {
 }
 
 function itemOf(word: string, { line, column }: Place): Item {
-  const [, flag, inside = word] = /^(temp|dir|order|ancient|final)\((.*)\)$/.exec(word) ?? [];
+  const [, flag, inside = word] =
+    /^(temp|dir|protect|optional|order|ancient|final)\((.*)\)$/.exec(word) ?? [];
   const [, path = inside, producer] = /^(.*)@([\w-]+)$/.exec(inside) ?? [];
   const span = { file: FILE, line, column: column + word.indexOf(path), length: path.length };
   return { pattern: patternOf(path), span, flag, producer };
@@ -124,7 +126,15 @@ function toInput({ pattern, span, flag, producer }: Item): InputPattern {
 }
 
 function toOutput({ pattern, span, flag }: Item): OutputPattern {
-  return { pattern, span, isTemp: flag === 'temp', isDirectory: flag === 'dir' };
+  return {
+    ...NO_FLAGS,
+    pattern,
+    span,
+    isTemp: flag === 'temp',
+    isDirectory: flag === 'dir',
+    isProtected: flag === 'protect',
+    isOptional: flag === 'optional',
+  };
 }
 
 function wildcardNames(items: readonly Item[]): string[] {

@@ -1,11 +1,12 @@
 import { EXIT_CODE } from '../../core/diagnostic.ts';
+import type { ReportEntry } from '../../core/rule/output-flags.ts';
 import type { Rule } from '../../core/rule/rule.ts';
 import { loadWorkflow } from '../load-workflow.ts';
 import type { Arguments } from '../parse-arguments.ts';
 import type { Terminal } from '../terminal.ts';
 import { openWorkspace } from '../workspace.ts';
 
-/** `flow list`: the rules and the patterns of what they make, a line each. */
+/** `flow list`: the rules and the patterns of what they make, a line each, and what is reported. */
 export async function listCommand(args: Arguments, terminal: Terminal): Promise<number> {
   const workspace = openWorkspace(args, terminal.directory);
   const { rules } = await loadWorkflow(args, workspace, terminal);
@@ -18,7 +19,15 @@ export async function listCommand(args: Arguments, terminal: Terminal): Promise<
 }
 
 function outputsText({ output, run }: Rule): string {
-  const patterns = output.flatMap(({ items }) => items.map(({ pattern }) => pattern.source));
+  const patterns = output.flatMap(({ items }) =>
+    items.map(({ pattern, report }) => `${pattern.source}${reportText(report)}`),
+  );
   if (patterns.length > 0) return patterns.join(' ');
   return run === undefined ? '(a target)' : '(no outputs)';
+}
+
+function reportText(report: ReportEntry | undefined): string {
+  if (report === undefined) return '';
+  const { category, caption } = report;
+  return ` (${['report', category, caption].filter((text) => text !== undefined).join(', ')})`;
 }

@@ -90,6 +90,27 @@ export function duplicateOutput(
   });
 }
 
+/** Two flags of an output that cannot both hold. */
+export function flagConflict(
+  path: string,
+  [first, second]: readonly [string, string],
+  { rule, span }: RuleAt,
+): Diagnostic {
+  const reasons: Readonly<Record<string, string>> = {
+    'temp protect': 'a temporary file is removed, and a protected one is kept',
+    'touch directory': 'what flow makes itself is a file',
+    'touch optional': 'what flow makes itself is always there',
+    'directory ensure': 'a folder has no sha256 of its own; `nonEmpty` can be ensured',
+  };
+  return workflowError({
+    code: 'flag-conflict',
+    title: `output \`${path}\` of rule \`${rule}\` is both \`${first}\` and \`${second}\``,
+    at: span,
+    label: 'here',
+    hint: `keep one of them: ${reasons[`${first} ${second}`] ?? 'they contradict each other'}`,
+  });
+}
+
 /** A name of an input, output or param that cannot be used. */
 export function badMemberName(
   name: string,

@@ -1,5 +1,6 @@
-import type { Diagnostic } from '../diagnostic.ts';
+import type { Diagnostic, SourceSpan } from '../diagnostic.ts';
 import type { Rule } from '../rule/rule.ts';
+import { quoteWord } from '../template/shell-quote.ts';
 
 const NAMED_AT_MOST = 3;
 
@@ -23,6 +24,32 @@ export function editedBesideMissing({
     spans: [{ span: rule.span, label: `made together by rule \`${rule.name}\`` }],
     facts: [],
     hint: `to overwrite what was edited, run again with \`-R ${edited[0] ?? rule.name}\``,
+  };
+}
+
+/** Jobs that run would overwrite these outputs of a rule, which protects them. */
+export function overwritesProtected({
+  rule,
+  span,
+  isDirectory,
+  paths,
+}: {
+  readonly rule: string;
+  readonly span: SourceSpan;
+  readonly isDirectory: boolean;
+  readonly paths: readonly string[];
+}): Diagnostic {
+  const [is, it] = paths.length === 1 ? ['is', 'it'] : ['are', 'them'];
+  const words = paths.slice(0, NAMED_AT_MOST).map((path) => quoteWord(path));
+  const rest = paths.length > NAMED_AT_MOST ? ' …' : '';
+  return {
+    code: 'protected-output',
+    kind: 'usage',
+    severity: 'error',
+    title: `${listed(paths)} ${is} write-protected, and would be made anew`,
+    spans: [{ span, label: `protected by rule \`${rule}\`` }],
+    facts: [],
+    hint: `to have ${it} overwritten: \`chmod ${isDirectory ? '-R ' : ''}u+w ${words.join(' ')}${rest}\``,
   };
 }
 

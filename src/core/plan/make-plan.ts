@@ -6,6 +6,7 @@ import { demandTemps } from './demand-temps.ts';
 import { FileUses } from './file-uses.ts';
 import { findOwnReasons } from './find-own-reasons.ts';
 import { finishPlan } from './finish-plan.ts';
+import { protectedOutputs } from './protected-outputs.ts';
 import type { Plan, StandIn } from './plan.ts';
 import type { PlanDraft } from './plan-draft.ts';
 import type { PlanInput } from './plan-input.ts';
@@ -15,13 +16,15 @@ import type { PlanInput } from './plan-input.ts';
  * row by row. Linear in jobs and edges; makes no object for a job that is up to date.
  *
  * Throws a `FlowError` where an output is needed and missing, and another output of the same job
- * was edited by hand: to make the one would overwrite the other.
+ * was edited by hand: to make the one would overwrite the other. So it does where a job that runs
+ * would overwrite what a rule protects.
  */
 export function makePlan(input: PlanInput): Plan {
   const draft = startDraft(input);
   findOwnReasons(draft);
   demandTemps(draft);
-  if (draft.stuck.size > 0) throw new FlowError(stuckJobs(draft));
+  const problems = [...stuckJobs(draft), ...protectedOutputs(draft)];
+  if (problems.length > 0) throw new FlowError(problems);
   return finishPlan(draft);
 }
 

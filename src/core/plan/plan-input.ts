@@ -15,6 +15,8 @@ export interface PlanInput {
   readonly env: (rule: Rule) => string;
   readonly params: (job: JobId) => string;
   readonly force: Force;
+  /** Has nobody permission to write to the file? Asked of few: outputs that jobs would overwrite. */
+  readonly isProtected: (file: FileId) => boolean;
   /** The triggers that count. */
   readonly triggers: ReadonlySet<Trigger>;
 }

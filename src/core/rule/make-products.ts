@@ -1,4 +1,4 @@
-import { badPath, duplicateOutput } from '../catalogue/language-rule.ts';
+import { badPath, duplicateOutput, flagConflict } from '../catalogue/language-rule.ts';
 import {
   targetWildcard,
   unknownConstraint,
@@ -7,6 +7,7 @@ import {
 import type { Diagnostic } from '../diagnostic.ts';
 import { normalisePath } from '../pattern/normalise-path.ts';
 import { type Making, makePath } from './make-path.ts';
+import { conflictOf, type OutputFlags } from './output-flags.ts';
 import type { DraftPath } from './rule-draft.ts';
 import type { LocatedPattern, OutputGroup } from './rule.ts';
 
@@ -24,6 +25,7 @@ export function makeProducts(making: Making): Products {
     ...group,
     items: group.items.flatMap((item) => {
       const located = makeProduct(making, item, 'output');
+      checkFlags(making, item);
       return located === undefined ? [] : { ...item, ...located };
     }),
   }));
@@ -55,6 +57,12 @@ function makeProduct(
     diagnostics.push(badPath(text, where, 'dots'));
   }
   return { pattern, span };
+}
+
+function checkFlags({ draft, diagnostics }: Making, item: DraftPath & OutputFlags): void {
+  const flags = conflictOf(item);
+  if (flags !== undefined)
+    diagnostics.push(flagConflict(item.text, flags, { rule: draft.name, span: item.span }));
 }
 
 function checkSameWildcards(

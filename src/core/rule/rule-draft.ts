@@ -1,4 +1,5 @@
 import type { SourceSpan } from '../diagnostic.ts';
+import type { OutputFlags } from './output-flags.ts';
 import type { Amounts, AmountFunction } from './resources.ts';
 import type { EdgeKind, FunctionInputs, Param, ScriptLanguage } from './rule.ts';
 
@@ -46,10 +47,7 @@ export interface DraftInputs {
 export interface DraftOutputs {
   readonly name: string | undefined;
   readonly isList: boolean;
-  readonly items: readonly (DraftPath & {
-    readonly isTemp: boolean;
-    readonly isDirectory: boolean;
-  })[];
+  readonly items: readonly (DraftPath & OutputFlags)[];
 }
 
 export type DraftRun =

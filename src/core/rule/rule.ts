@@ -2,6 +2,7 @@ import type { SourceSpan } from '../diagnostic.ts';
 import type { PathPattern, Wildcards } from '../pattern/path-pattern.ts';
 import type { ArgumentTemplate, CommandTemplate } from '../template/command-template.ts';
 import type { FileGroups } from './file-groups.ts';
+import type { OutputFlags } from './output-flags.ts';
 import type { ParamValue } from './param-value.ts';
 import type { AmountFunction, Amounts } from './resources.ts';
 
@@ -109,11 +110,7 @@ export interface OutputGroup {
   readonly items: readonly OutputPattern[];
 }
 
-export interface OutputPattern extends LocatedPattern {
-  /** Removed once the last job that reads it is done. */
-  readonly isTemp: boolean;
-  readonly isDirectory: boolean;
-}
+export interface OutputPattern extends LocatedPattern, OutputFlags {}
 
 export type { ParamValue };
 

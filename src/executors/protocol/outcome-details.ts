@@ -1,3 +1,5 @@
+import { quoteWord } from '../../core/template/shell-quote.ts';
+
 /**
  * What people read about an attempt that did not succeed: one line each, for the `detail` of an
  * outcome. Worded here and nowhere else in the executors.
@@ -29,6 +31,23 @@ export function neitherFileNorDirectory(path: string): string {
 
 export function unsteadyOutputs(paths: readonly string[]): string {
   return `${counted('output', paths)} still being written after the command has ended`;
+}
+
+export function emptyOutput(path: string): string {
+  return `output \`${path}\` is empty`;
+}
+
+export function wrongDigest(path: string, digests: { actual: string; expected: string }): string {
+  return `output \`${path}\` has the sha256 ${digests.actual}, and not ${digests.expected}`;
+}
+
+export function protectedOutputs(paths: readonly string[]): string {
+  const words = paths.map((path) => quoteWord(path)).join(' ');
+  return `${counted('output', paths)} write-protected: \`chmod -R u+w ${words}\` lets the job run`;
+}
+
+export function notProtected(error: unknown): string {
+  return `an output could not be write-protected: ${reasonOf(error)}`;
 }
 
 export function notPrepared(error: unknown): string {

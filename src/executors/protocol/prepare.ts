@@ -25,13 +25,16 @@ export interface PreparedAttempt {
 
 /**
  * Makes the working directory ready for the command: looks at the inputs, makes folders and files,
- * moves old outputs aside, in this order, so that a missing input changes nothing.
+ * moves old outputs aside, in this order, so that a missing input, or an output that is protected,
+ * changes nothing.
  */
 export function prepare(spec: JobSpec, disk: Disk): Preparation {
   try {
     const inputs = lookAtInputs(spec.prepare.inputs, disk);
     const missing = inputs.filter(isMissing).map(({ input }) => input.path);
     if (missing.length > 0) return { kind: 'refused', detail: detail.missingInputs(missing) };
+    const kept = protectedOf(spec, disk);
+    if (kept.length > 0) return { kind: 'refused', detail: detail.protectedOutputs(kept) };
     for (const path of spec.prepare.makeDirectories) {
       if (disk.stat(path)?.type !== 'directory') disk.makeDirectory(path);
     }
@@ -40,6 +43,13 @@ export function prepare(spec: JobSpec, disk: Disk): Preparation {
   } catch (error) {
     return { kind: 'refused', detail: detail.notPrepared(error) };
   }
+}
+
+/** Outputs that an earlier success has protected, and nobody has opened again. */
+function protectedOf({ verify }: JobSpec, disk: Disk): readonly string[] {
+  return verify.outputs
+    .filter(({ path, isProtected }) => isProtected === true && disk.isProtected(path))
+    .map(({ path }) => path);
 }
 
 function isMissing({ input, stat }: InputLook): boolean {

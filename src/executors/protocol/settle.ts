@@ -2,13 +2,14 @@ import type { FileRow, InputRow } from '../../core/records/journal-entry.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Disk } from '../../ports/disk.ts';
 import type { JobOutcome } from '../../ports/executor.ts';
-import type { Verify } from '../../ports/job-spec.ts';
+import type { JobSpec, Verify } from '../../ports/job-spec.ts';
 import { type CommandEnd, type CommandFailure, failureOf } from './command-end.ts';
 import { type InputContent, inputRows } from './input-look.ts';
 import { readLastLines } from './last-lines.ts';
 import { dropSiblings, putBack } from './old-outputs.ts';
 import * as detail from './outcome-details.ts';
 import type { PreparedAttempt, ProtocolTools } from './prepare.ts';
+import { touchOutputs } from './touch-outputs.ts';
 import { verify } from './verify.ts';
 
 /** What an attempt came to, before anything is done about it. */
@@ -31,7 +32,8 @@ export interface RunCommand {
 }
 
 /**
- * Finds what an attempt came to. Only looks: it may take long, and its answer may be thrown away.
+ * Finds what an attempt came to. Makes what the rule leaves to flow, at once, and then only looks:
+ * that may take long, and its answer may be thrown away.
  */
 export async function judge(
   { verify: expected, end, inputs }: RunCommand,
@@ -41,6 +43,7 @@ export async function judge(
   const failure = failureOf(end);
   if (failure !== undefined) return { kind: 'bad', ...failure };
   try {
+    touchOutputs(expected, tools.disk);
     const outputs = await verify(expected, tools);
     if (outputs.kind === 'bad') {
       return { kind: 'bad', cause: 'missing-output', detail: outputs.detail, exitCode: 0 };
@@ -52,14 +55,16 @@ export async function judge(
 }
 
 /**
- * Does what follows from the verdict: old outputs go, or come back in the place of partial ones.
- * Old outputs that could not be put back are named in the outcome, which is a failure then.
+ * Does what follows from the verdict: old outputs go and new ones are protected, or old ones come
+ * back in the place of partial ones. Old outputs that could not be put back are named in the
+ * outcome, which is a failure then.
  */
 export function settle(
   { spec, oldOutputs }: PreparedAttempt,
-  verdict: Verdict,
+  found: Verdict,
   disk: Disk,
 ): JobOutcome {
+  const verdict = found.kind === 'good' ? protectOutputs(spec, found, disk) : found;
   if (verdict.kind === 'good') {
     dropSiblings(oldOutputs, disk);
     const { inputs, inputFiles, outputs } = verdict;
@@ -81,6 +86,18 @@ export function settle(
       return troubles.length === 0
         ? { kind: 'cancelled' }
         : refusal(['cancelled', ...troubles].join('; '), 'node');
+  }
+}
+
+function protectOutputs({ verify: { outputs } }: JobSpec, good: Verdict, disk: Disk): Verdict {
+  try {
+    for (const { path, isProtected } of outputs) {
+      // An optional one may not be there.
+      if (isProtected === true && disk.lstat(path) !== undefined) disk.protect(path);
+    }
+    return good;
+  } catch (error) {
+    return { kind: 'bad', cause: 'node', detail: detail.notProtected(error), exitCode: 0 };
   }
 }
 

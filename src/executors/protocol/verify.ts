@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import type { FileRow } from '../../core/records/journal-entry.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Disk } from '../../ports/disk.ts';
-import type { Verify } from '../../ports/job-spec.ts';
+import type { SpecOutput, Verify } from '../../ports/job-spec.ts';
 import * as detail from './outcome-details.ts';
 import { pause } from './pause.ts';
 import type { ProtocolTools } from './prepare.ts';
@@ -16,8 +16,8 @@ const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
 
 /**
- * After exit code 0: are all outputs there, and of the type that the rule says? Waits for those
- * that are not in sight yet, no longer than `latencyWaitMs`. Then takes their rows.
+ * After exit code 0: are all outputs there, of the type that the rule says, and what it ensures?
+ * Waits for those that are not in sight yet, no longer than `latencyWaitMs`. Then takes their rows.
  *
  * @throws what the disk and the hasher throw.
  */
@@ -86,5 +86,18 @@ async function rowsOf(
     }
     rows.push(row);
   }
+  const broken = outputs.flatMap((output, index) => brokenPromises(output, rows[index]));
+  if (broken.length > 0) return { kind: 'bad', detail: broken.join('; ') };
   return { kind: 'good', rows };
+}
+
+/** What the rule ensures of the output and does not hold. */
+function brokenPromises({ path, ensure }: SpecOutput, row: FileRow | undefined): string[] {
+  if (ensure === undefined || row === undefined) return [];
+  const { nonEmpty, sha256: expected } = ensure;
+  const isEmpty = row.type === 'directory' ? row.manifest?.members.length === 0 : row.size === 0;
+  if (nonEmpty && isEmpty) return [detail.emptyOutput(path)];
+  const actual = row.digest ?? 'unknown';
+  if (expected === undefined || actual === expected) return [];
+  return [detail.wrongDigest(path, { actual, expected })];
 }

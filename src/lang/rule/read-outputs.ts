@@ -1,11 +1,12 @@
 import { isRecord } from '../../core/config/deep-merge.ts';
 import type { DraftOutputs, DraftPath } from '../../core/rule/rule-draft.ts';
 import { flagsOf, isFlaggedPath } from '../values/output-flags.ts';
+import { readFlags } from './read-output-flags.ts';
 import { type PropertyPath, refuse, type RuleReading } from './rule-reading.ts';
 
 const WANTED = {
-  typescript: 'a path, a list, or paths under names; `temp(…)` and `directory(…)` of one',
-  yaml: 'a path, a list, or paths under names; `{ temp: … }` and `{ directory: … }` of one',
+  typescript: 'a path, a list, or paths under names; flags such as `temp(…)` stand around one',
+  yaml: 'a path, a list, or paths under names; flags such as `{ temp: … }` stand around one',
 };
 
 /** The outputs of a rule: a path, a list, or paths and lists under names. */
@@ -37,12 +38,13 @@ function readItem(reading: RuleReading, path: PropertyPath, value: unknown): Ite
     refuse(reading, path.join('.'), { value, wanted: WANTED, span: reading.span(path) });
     return [];
   }
-  const { path: text, isTemp, isDirectory } = flagsOf(value);
+  const flagged = flagsOf(value);
+  const { path: text } = flagged;
   if (typeof text !== 'string') {
     refuse(reading, path.join('.'), { value: text, wanted: WANTED, span: reading.span(path) });
     return [];
   }
-  return [{ text, span: reading.span(path, text), isTemp, isDirectory }];
+  return [{ text, span: reading.span(path, text), ...readFlags(reading, path, flagged) }];
 }
 
 /** The log files of a rule: a path or a list of paths. */

@@ -5,7 +5,7 @@ import { isLookup, lookupValue } from './lookup-values.ts';
 import { isMultiext, multiextValue } from './multiext-values.ts';
 import { type InputValues, isReference, referenceValue } from './reference-values.ts';
 import { filledValue, refuseValue } from './filled-value.ts';
-import { recordOf } from './rule-values.ts';
+import { recordOf } from './record-of.ts';
 import type { YamlNode } from './yaml-tree.ts';
 
 /**

@@ -2,7 +2,7 @@ import { volatile } from '../values/volatile.ts';
 import { filledValue, type RuleValues } from './filled-value.ts';
 import { gridParam } from './grid-values.ts';
 import { isLookup, lookupValue } from './lookup-values.ts';
-import { recordOf } from './rule-values.ts';
+import { recordOf } from './record-of.ts';
 import type { YamlNode } from './yaml-tree.ts';
 
 /**

@@ -13,10 +13,10 @@ import type { Include, WorkflowFile } from '../workflow-file.ts';
 import { configPathsIn } from './fill-config.ts';
 import { filledValue, type RuleValues } from './filled-value.ts';
 import { inputValue } from './input-values.ts';
+import { outputValue } from './output-values.ts';
 import { paramsValue } from './param-values.ts';
 import { parseYaml } from './parse-yaml.ts';
 import { ruleSpan } from './rule-spans.ts';
-import { outputValue } from './rule-values.ts';
 import { plainValue, textsIn, type YamlEntry, type YamlMap, type YamlNode } from './yaml-tree.ts';
 
 const WORKFLOW_KEYS = ['config', 'include', 'constraints', 'preamble', 'rules'];

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { waitUntil } from '../../rigs/wait-until.ts';
 import type { Executor, JobOutcome } from '../../../src/ports/executor.ts';
-import type { JobSpec, SpecInput } from '../../../src/ports/job-spec.ts';
+import type { JobSpec, SpecInput, SpecOutput } from '../../../src/ports/job-spec.ts';
 import type { ResourceUsage } from '../../../src/ports/resource-usage.ts';
 
 export interface OpenedExecutor {
@@ -21,8 +21,8 @@ export interface JobOrder {
   readonly exec?: readonly string[];
   /** Paths of files, or all of it. */
   readonly inputs?: readonly (string | (Partial<SpecInput> & { readonly path: string }))[];
-  /** Paths of files, or of directories where they end in a slash. */
-  readonly outputs?: readonly string[];
+  /** Paths of files, or of directories where they end in a slash; or all of it. */
+  readonly outputs?: readonly (string | SpecOutput)[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly gpus?: readonly string[];
   readonly threads?: number;
@@ -220,7 +220,8 @@ function inputOf(input: string | (Partial<SpecInput> & { readonly path: string }
   return { isFingerprinted: true, isOptional: false, known: undefined, ...given };
 }
 
-function outputOf(output: string): JobSpec['verify']['outputs'][number] {
+function outputOf(output: string | SpecOutput): SpecOutput {
+  if (typeof output !== 'string') return output;
   return output.endsWith('/')
     ? { path: output.slice(0, -1), type: 'directory' }
     : { path: output, type: 'file' };

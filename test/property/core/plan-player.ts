@@ -104,6 +104,7 @@ export class PlanPlayer implements Player {
       code: ({ name }) => codeText(specOf(name)),
       env: () => 'null',
       params: (job) => paramsText(specs[job]),
+      isProtected: () => false,
       force: {
         all: step.force === 'all',
         targets: step.force === 'targets',

@@ -3,15 +3,20 @@ import {
   ancient,
   directory,
   discover,
+  ensure,
   expand,
   glob,
   grid,
   include,
   lookup,
   multiext,
+  optional,
   orderOnly,
+  protect,
+  report,
   rule,
   temp,
+  touch,
   volatile,
   workflow,
   z,
@@ -130,7 +135,20 @@ function perPlane(config: Config): readonly AnyRule[] {
     },
     shell: 'x {input.reference}',
   });
-  return [planes, lists, all, computed, byFunction, flagged, ...helpers(config)];
+  const promising = rule('promising', {
+    input: '{cycle}/in.txt',
+    output: {
+      kept: protect(directory('p/{cycle}.zarr')),
+      done: touch('p/{cycle}.done'),
+      maybe: optional('p/{cycle}.maybe'),
+      sure: ensure('p/{cycle}.sure', { nonEmpty: true, sha256: 'ab' }),
+      shown: report(ensure('p/{cycle}.png', { nonEmpty: true }), { caption: 'a plot' }),
+    },
+    shell: 'x {output.sure}',
+  });
+  const sure: FileReference<'p/{cycle}.sure'> = promising.output.sure;
+  const reader = rule('reader', { input: sure, output: 'q/{cycle}', shell: 'x {input}' });
+  return [planes, lists, all, computed, byFunction, flagged, promising, reader, ...helpers(config)];
 }
 
 // What helpers answer is typed: names of wildcards, and paths that bear them.

@@ -2,12 +2,15 @@
 import {
   ancient,
   discover,
+  ensure,
   expand,
   glob,
   grid,
   lookup,
   multiext,
   orderOnly,
+  protect,
+  report,
   rule,
   temp,
   volatile,
@@ -100,6 +103,30 @@ export const volatileAttempt = rule('r', {
     // mistake: volatile params do not see the attempt either
     label: volatile((_, { attempt }) => attempt),
   },
+  shell: 'x',
+});
+
+export const notEnsured = rule('r', {
+  // mistake: nothing that can be ensured
+  output: ensure('out.txt', { nonempty: true }),
+  shell: 'x',
+});
+
+export const wrongDigest = rule('r', {
+  // mistake: a digest that is no text
+  output: ensure('out.txt', { sha256: 12 }),
+  shell: 'x',
+});
+
+export const twoProtected = rule('r', {
+  // mistake: a flag stands around one path
+  output: protect(['a.txt', 'b.txt']),
+  shell: 'x',
+});
+
+export const wrongCaption = rule('r', {
+  // mistake: reports know no such thing
+  output: report('out.png', { captoin: 'a plot' }),
   shell: 'x',
 });
 

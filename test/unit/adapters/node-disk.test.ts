@@ -13,6 +13,34 @@ import { describe, expect, test } from 'vitest';
 import { nodeDisk } from '../../../src/adapters/node-disk.ts';
 import { tempFolder } from '../../rigs/temp-folder.ts';
 
+describe('protection', () => {
+  test('takes write permission from all of a directory, and not from what links lead to', () => {
+    const { folder, disk } = diskIn({ outside: '', 'd/e/x': '', 'd/y': '' });
+    symlinkSync('../outside', `${folder}/d/link`);
+    disk.protect('d');
+    const modes = ['d', 'd/e', 'd/e/x', 'd/y', 'outside'].map(
+      (path) => statSync(`${folder}/${path}`).mode & 0o222,
+    );
+    expect(modes.map((mode) => mode === 0)).toEqual([true, true, true, true, false]);
+    expect(
+      ['d', 'd/y', 'd/link', 'outside', 'nothing'].map((path) => disk.isProtected(path)),
+    ).toEqual([true, true, false, false, false]);
+  });
+
+  test('keeps nobody from removing or renaming', () => {
+    const { disk } = diskIn({ a: '', 'd/e/x': '' });
+    for (const path of ['a', 'd']) disk.protect(path);
+    disk.rename('d', 'moved');
+    for (const path of ['a', 'moved']) disk.remove(path);
+    expect(disk.list('.')).toEqual([]);
+  });
+
+  test('of what is not there is an error', () => {
+    const { disk } = diskIn({});
+    expect(() => disk.protect('a')).toThrow('ENOENT');
+  });
+});
+
 describe('stat', () => {
   test('tells type, size and time to a quarter of a microsecond', () => {
     const { folder, disk } = diskIn({ a: 'four' });

@@ -180,43 +180,6 @@ rules:
   c: { input: { raw: { glob: "{s}*" }, x: x }, output: "c/{s}", shell: "true" }
 `,
   },
-  'inputs that count less, and params that count not at all': {
-    js: `
-      const made = rule('made', { output: { ref: 'ref/{s}' }, shell: 'x' });
-      return [
-        rule('a', { input: ancient('a/{s}'), output: 'a.out/{s}', shell: 'cat {input}' }),
-        rule('b', { input: ['x', orderOnly('y/{s}'), ancient(['z', 'w'])], output: 'b/{s}', shell: 'x' }),
-        rule('c', {
-          input: {
-            ref: ancient(made.output.ref),
-            all_: orderOnly(expand('{n}/{s}', { n: [1, 2] }, { partial: true })),
-            raw: ancient(glob('raw/{s}/*')),
-            mixed: ['m', ancient('n')],
-          },
-          output: 'c/{s}',
-          params: { level: volatile(3), list: volatile(['{s}', 1]), n: 4 },
-          shell: 'x {input.ref} {params.level}',
-        }),
-        rule('d', { input: orderOnly(['d1', 'd2']), output: 'd', params: [1, volatile('two')], shell: 'x' }),
-        made,
-      ];`,
-    yaml: `
-rules:
-  a: { input: { ancient: "a/{s}" }, output: "a.out/{s}", shell: "cat {input}" }
-  b: { input: [x, { orderOnly: "y/{s}" }, { ancient: [z, w] }], output: "b/{s}", shell: x }
-  c:
-    input:
-      ref: { ancient: { rule: made, output: ref } }
-      all_: { orderOnly: { expand: "{n}/{s}", n: [1, 2], partial: true } }
-      raw: { ancient: { glob: "raw/{s}/*" } }
-      mixed: [m, { ancient: n }]
-    output: "c/{s}"
-    params: { level: { volatile: 3 }, list: { volatile: ["{s}", 1] }, n: 4 }
-    shell: x {input.ref} {params.level}
-  d: { input: { orderOnly: [d1, d2] }, output: d, params: [1, { volatile: two }], shell: x }
-  made: { output: { ref: "ref/{s}" }, shell: x }
-`,
-  },
   'a given config': {
     js: `return workflow({ config: { a: { b: 1, c: 2 }, list: [1] }, rules: (config) => rule('r', {
         input: config.list.map((it) => \`in/\${it}\`), params: { a: config.a }, output: 'o', shell: 'echo {config.a.b}' }) });`,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { NO_FLAGS } from '../../../src/core/rule/output-flags.ts';
 import { open, ruleOf } from './workflow-rig.ts';
 
 /** Groups of a rule's inputs as `name: producer/path …`, lists in brackets. */
@@ -97,18 +98,34 @@ test('functions and globs stand by themselves in a list', async () => {
 
 test('flags of outputs are kept', async () => {
   const text = `return rule('r', { output: {
-    a: temp('a'), b: directory('b'), c: temp(directory('c')), d: directory(temp('d')), e: ['e', temp('f')] }, shell: 'x' });`;
+    a: temp('a'), b: directory('b'), c: temp(directory('c')), d: directory(temp('d')), e: ['e', temp('f')],
+    g: protect(directory('g')), h: touch('h'), i: optional(ensure('i', { nonEmpty: true })),
+    j: report(ensure('j', { sha256: 'A'.repeat(64) }), { caption: 'Plate', category: 'QC' }), k: report('k') }, shell: 'x' });`;
   const { output } = ruleOf(await open({ 'flow.js': text }), 'r');
   const flags = output.flatMap(({ items }) =>
-    items.map(({ pattern, isTemp, isDirectory }) => [pattern.source, isTemp, isDirectory]),
+    items.map(({ pattern, ...item }) => {
+      const set = Object.entries(item).filter(([name]) => name in NO_FLAGS);
+      const own = set.filter(([, flag]) => flag !== false && flag !== undefined);
+      return { [pattern.source]: Object.fromEntries(own) };
+    }),
   );
   expect(flags).toEqual([
-    ['a', true, false],
-    ['b', false, true],
-    ['c', true, true],
-    ['d', true, true],
-    ['e', false, false],
-    ['f', true, false],
+    { a: { isTemp: true } },
+    { b: { isDirectory: true } },
+    { c: { isTemp: true, isDirectory: true } },
+    { d: { isTemp: true, isDirectory: true } },
+    { e: {} },
+    { f: { isTemp: true } },
+    { g: { isProtected: true, isDirectory: true } },
+    { h: { isTouched: true } },
+    { i: { isOptional: true, ensure: { nonEmpty: true } } },
+    {
+      j: {
+        ensure: { nonEmpty: false, sha256: 'a'.repeat(64) },
+        report: { caption: 'Plate', category: 'QC' },
+      },
+    },
+    { k: { report: {} } },
   ]);
 });
 

@@ -95,10 +95,10 @@ return [
     "
     wrong-value: \`output.one\` of rule \`a\` is \`3\`
       flow.js:4:15 «one» here
-      hint: write a path, a list, or paths under names; \`temp(…)\` and \`directory(…)\` of one
+      hint: write a path, a list, or paths under names; flags such as \`temp(…)\` stand around one
     wrong-value: \`output.two.1\` of rule \`a\` is nothing
       flow.js:4:34 «null» here
-      hint: write a path, a list, or paths under names; \`temp(…)\` and \`directory(…)\` of one
+      hint: write a path, a list, or paths under names; flags such as \`temp(…)\` stand around one
     wrong-value: \`input.x\` of rule \`a\` is nothing
       flow.js:5:14 «x» here
       hint: write a path, an output such as \`stitch.output.image\`, \`glob(…)\`, or a function

@@ -3,37 +3,6 @@ import { wrong } from './workflow-rig.ts';
 
 const yaml = async (text: string): Promise<string> => await wrong({ 'flow.yaml': text });
 
-test('flags where they cannot be', async () => {
-  expect(
-    await yaml(`
-rules:
-  a: { input: { ancient: { orderOnly: x } }, output: a, shell: x }
-  b: { input: { ancient: x, other: y }, output: b, shell: x }
-  c: { input: { ancient: { x: y } }, output: c, shell: x }
-  d: { output: { temporary: d }, shell: x }
-  e: { output: { protected: e }, shell: x }
-`),
-  ).toMatchInlineSnapshot(`
-    "
-    wrong-value: \`input\` of rule \`a\` is a record
-      flow.yaml:3:8 «input» here
-      hint: write one flag: a file is either \`ancient\` or \`orderOnly\`
-    member-name: an input is called \`ancient\`, which is a flag and no name, in rule \`b\`
-      flow.yaml:4:26 «x» here
-      hint: put the flag around the path alone, under a name of its own
-    wrong-value: \`input\` of rule \`c\` is a record
-      flow.yaml:5:8 «input» here
-      hint: write a path, \`{ rule: …, output: … }\`, \`{ expand: … }\`, \`{ glob: … }\` or \`{ lookup: … }\`
-    member-name: an output is marked \`temporary\`, and flow has no such flag, in rule \`d\`
-      flow.yaml:6:29 «d» here
-      hint: the flag is \`temp\`; if it is meant as a name, take another
-    member-name: an output is marked \`protected\`, and flow has no such flag, in rule \`e\`
-      flow.yaml:7:29 «e» here
-      hint: the flag is \`protect\`; if it is meant as a name, take another
-    "
-  `);
-});
-
 test('values of the wrong kind', async () => {
   expect(
     await yaml(`
@@ -63,7 +32,7 @@ rules:
     "
     wrong-value: \`output.1\` of rule \`a\` is \`3\`
       flow.yaml:4:17 «3» here
-      hint: write a path, a list, or paths under names; \`{ temp: … }\` and \`{ directory: … }\` of one
+      hint: write a path, a list, or paths under names; flags such as \`{ temp: … }\` stand around one
     wrong-value: \`input.one\` of rule \`a\` is a record
       flow.yaml:5:14 «one» here
       hint: write a path, \`{ rule: …, output: … }\`, \`{ expand: … }\`, \`{ glob: … }\` or \`{ lookup: … }\`

@@ -72,6 +72,7 @@ function chainOf({ isStale }: { isStale: (job: number) => boolean }): PlanInput 
     env: () => '[]',
     params: (job) => (isStale(job) ? '["other"]' : '[]'),
     force: { all: false, targets: false, rules: new Set(), files: new Set() },
+    isProtected: () => false,
     triggers: new Set(TRIGGERS),
   };
 }

@@ -54,6 +54,7 @@ export class PlanRig {
   readonly #texts = new Map<string, string>();
   readonly #changes = new Map<string, Partial<Rule>>();
   readonly #pending = new Set<string>();
+  readonly #protected = new Set<string>();
   #time = 1_000;
   #tokenCount = 0;
 
@@ -124,6 +125,12 @@ export class PlanRig {
     return this;
   }
 
+  /** Nobody may write to these any more. */
+  protect(...paths: readonly string[]): this {
+    for (const path of paths) this.#protected.add(path);
+    return this;
+  }
+
   /** An attempt at the job with these outputs was started, and no end of it is known. */
   open(...outputs: readonly string[]): this {
     const token = this.#token();
@@ -155,6 +162,7 @@ export class PlanRig {
         rules: new Set(names),
         files: new Set(names.map((name) => paths.find(name)).filter((file) => file >= 0)),
       } satisfies Force,
+      isProtected: (file) => this.#protected.has(paths.path(file)),
       triggers: new Set(TRIGGERS.filter((trigger) => !without.includes(trigger))),
     };
     return new Planned(input, makePlan(input));

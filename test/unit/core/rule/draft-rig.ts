@@ -1,5 +1,6 @@
 import type { SourceSpan } from '../../../../src/core/diagnostic.ts';
 import { type MadeRule, makeRule } from '../../../../src/core/rule/make-rule.ts';
+import { NO_FLAGS } from '../../../../src/core/rule/output-flags.ts';
 import type { RuleDraft } from '../../../../src/core/rule/rule-draft.ts';
 import type { ParamValue, Rule } from '../../../../src/core/rule/rule.ts';
 
@@ -46,7 +47,7 @@ export function draftOf(short: ShortDraft): RuleDraft {
     output: groupsOf(output).map(({ name, isList, paths }) => ({
       name,
       isList,
-      items: paths.map((text) => ({ text, span: at(text, 2), isTemp: false, isDirectory: false })),
+      items: paths.map((text) => ({ ...NO_FLAGS, text, span: at(text, 2) })),
     })),
     log: log.map((text) => ({ text, span: at(text, 3) })),
     params: Array.isArray(params)
