@@ -8,15 +8,9 @@ import { paramsTextMaker } from '../core/job/params-text.ts';
 import { readsFileOf } from '../core/job/script-payload.ts';
 import { ScriptReads } from '../core/job/script-reads.ts';
 import { type AttemptValues, renderCommand } from '../core/job/render-command.ts';
-import {
-  ANCIENT_EDGE,
-  FINAL_EDGE,
-  type JobGraph,
-  type JobId,
-  ORDER_EDGE,
-} from '../core/graph/job-graph.ts';
+import type { JobGraph, JobId } from '../core/graph/job-graph.ts';
 import { NO_ROW, type RecordTable } from '../core/records/record-table.ts';
-import { NO_FLAGS, type OutputFlags } from '../core/rule/output-flags.ts';
+import { NO_FLAGS } from '../core/rule/output-flags.ts';
 import { shapeText } from '../core/rule/file-groups.ts';
 import { resolveAmounts, resolveExpected, resolvePriority } from '../core/rule/resolve-amounts.ts';
 import type { AmountContext, FailureCause, ResourceRequest } from '../core/rule/resources.ts';
@@ -24,10 +18,12 @@ import type { Rule, RunPart } from '../core/rule/rule.ts';
 import { quoteWord } from '../core/template/shell-quote.ts';
 import type { AttemptFacts, JobMaker, RecordTexts } from '../engine/job-maker.ts';
 import type { Disk } from '../ports/disk.ts';
-import type { JobCommand, JobSpec, SpecInput, SpecOutput } from '../ports/job-spec.ts';
+import type { JobCommand, JobSpec } from '../ports/job-spec.ts';
 import type { JobReference } from '../ports/run-event.ts';
 import { scriptCommand, scriptPayloadText } from '../script/script-command.ts';
 import type { Scripts } from './compile-scripts.ts';
+import { JobInputs } from './job-inputs.ts';
+import { specOutput } from './spec-output.ts';
 
 export interface JobMakerOptions {
   readonly graph: JobGraph;
@@ -41,13 +37,14 @@ export interface JobMakerOptions {
   readonly programFolder: string;
   readonly latencyWaitMs: number;
   readonly records: RecordTable;
-  readonly disk: Pick<Disk, 'read'>;
+  readonly disk: Pick<Disk, 'read' | 'stat'>;
 }
 
 /** Makes of numbers in a graph what plan, engine and dry run need of the jobs behind them. */
 export class GraphJobMaker implements JobMaker {
   readonly #options: JobMakerOptions;
   readonly #scriptReads: ScriptReads;
+  readonly #inputs: JobInputs;
   readonly #params = new Map<Rule, (graph: JobGraph, job: JobId) => string>();
   readonly #code = new Map<Rule, string>();
   readonly #shapes = new Map<number, string>();
@@ -57,6 +54,7 @@ export class GraphJobMaker implements JobMaker {
   constructor(options: JobMakerOptions) {
     this.#options = options;
     this.#scriptReads = new ScriptReads(options.config);
+    this.#inputs = new JobInputs(options.graph, options.disk);
   }
 
   reference(id: JobId): JobReference {
@@ -100,10 +98,15 @@ export class GraphJobMaker implements JobMaker {
 
   spec(id: JobId, facts: AttemptFacts): JobSpec {
     const { graph, workingDirectory, runFolder, latencyWaitMs } = this.#options;
-    const job = jobOf(graph, id);
+    const whole = jobOf(graph, id);
+    const job = this.#inputs.present(whole);
     const { runId, token, attempt, request, gpus, moveAside } = facts;
     const payloadFile = this.#payloadFile(token);
-    const { command, payload } = this.#command(job, facts, payloadFile);
+    const { command, payload } = this.#command(job, facts, {
+      payloadFile,
+      // What is recorded of params does not hang on what is there.
+      values: this.#values(whole, request),
+    });
     const outputs = job.rule.output.flatMap(({ items }) => items);
     return {
       version: 1,
@@ -114,7 +117,7 @@ export class GraphJobMaker implements JobMaker {
       attempt,
       workingDirectory,
       prepare: {
-        inputs: this.#inputs(id, facts),
+        inputs: this.#inputs.specs(whole, facts.known),
         makeDirectories: foldersOf([...job.output.all, ...job.log]),
         writeFiles: payload === undefined ? [] : [{ path: payloadFile, text: payload }],
         moveAside,
@@ -190,11 +193,10 @@ export class GraphJobMaker implements JobMaker {
 
   #command(
     job: Job,
-    { request, attempt }: AttemptFacts,
-    payloadFile: string,
+    { attempt }: AttemptFacts,
+    { payloadFile, values }: { readonly payloadFile: string; readonly values: AttemptValues },
   ): { command: JobCommand; payload: string | undefined } {
     const { rule } = job;
-    const values = this.#values(job, request);
     if (rule.run?.kind !== 'script') {
       // A target rule is never launched, so there is a command.
       const command = renderCommand(job, values) ?? { kind: 'shell', text: '' };
@@ -236,22 +238,6 @@ export class GraphJobMaker implements JobMaker {
     return { wildcards, config: this.#options.config, input, attempt, failure };
   }
 
-  #inputs(id: JobId, { known }: AttemptFacts): SpecInput[] {
-    const { graph } = this.#options;
-    const inputs: SpecInput[] = [];
-    for (let at = graph.inputStart[id] ?? 0; at < (graph.inputStart[id + 1] ?? 0); at++) {
-      const file = graph.inputFile[at] ?? 0;
-      const edge = graph.inputEdge[at];
-      inputs.push({
-        path: graph.paths.path(file),
-        isFingerprinted: edge !== ORDER_EDGE && edge !== ANCIENT_EDGE,
-        isOptional: edge === FINAL_EDGE,
-        known: known(file),
-      });
-    }
-    return inputs;
-  }
-
   #shape(index: number): string {
     const known = this.#shapes.get(index);
     if (known !== undefined) return known;
@@ -265,24 +251,6 @@ type ScriptPart = Extract<RunPart, { kind: 'script' }>;
 
 function isConstant({ amounts: { threads, resources } }: Rule): boolean {
   return [threads, ...Object.values(resources)].every((amount) => typeof amount !== 'function');
-}
-
-/** A touched file bears the token of its attempt, so that each success is another content. */
-function specOutput(path: string, flags: OutputFlags, token: string): SpecOutput {
-  const { isDirectory, isTouched, isOptional, isProtected, ensure } = flags;
-  return {
-    path,
-    type: isDirectory ? 'directory' : 'file',
-    ...(isTouched && { touch: `${token}\n` }),
-    ...(isOptional && { isOptional }),
-    ...(isProtected && { isProtected }),
-    ...(ensure !== undefined && {
-      ensure: {
-        nonEmpty: ensure.nonEmpty,
-        ...(ensure.sha256 !== undefined && { sha256: ensure.sha256 }),
-      },
-    }),
-  };
 }
 
 function textOf(command: JobCommand): string {

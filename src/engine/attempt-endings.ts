@@ -57,7 +57,7 @@ export class AttemptEndings {
     const { columns, wave, temps, teller } = this.#parts;
     this.#host.effect({ kind: 'record', job, token, outcome, durationMs });
     teller.ended(attempt, { outcome, durationMs, willRetry: false });
-    const made = madeFiles(outcome.outputs, columns);
+    const made = madeFiles(outcome, columns);
     const pending = [...made.keys()].filter((file) => made.get(file) === undefined);
     if (pending.length > 0) this.#host.effect({ kind: 'fingerprint', files: pending });
     wave.awaitDigests(pending);

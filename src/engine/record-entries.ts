@@ -29,6 +29,7 @@ export function jobEntry(
     token,
     rule: maker.reference(job).rule,
     outputs: outcome.outputs,
+    ...(outcome.leftOut !== undefined && { leftOut: outcome.leftOut }),
     inputs: allInputs(graph, job, outcome.inputs),
     ...maker.texts(job, token),
     endedAtMs,

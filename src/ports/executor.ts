@@ -13,6 +13,8 @@ type AttemptEnd =
       /** Rows of inputs whose content was looked at, to keep as known. */
       readonly inputFiles: readonly FileRow[];
       readonly outputs: readonly FileRow[];
+      /** Optional outputs that are not there. */
+      readonly leftOut?: readonly string[];
     }
   | {
       readonly kind: 'failed';

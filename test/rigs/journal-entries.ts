@@ -76,6 +76,14 @@ function entry(): fc.Arbitrary<JournalEntry> {
 }
 
 function jobs(): fc.Arbitrary<JobEntry> {
+  return fc.tuple(madeJobs(), somePaths()).map(([job, paths]) => {
+    const made = new Set(job.outputs.map(({ path }) => path));
+    const leftOut = paths.filter((path) => !made.has(path));
+    return leftOut.length === 0 ? job : { ...job, leftOut };
+  });
+}
+
+function madeJobs(): fc.Arbitrary<JobEntry> {
   return fc.record({
     kind: fc.constant('job' as const),
     how: fc.constantFrom('ran' as const, 'adopted' as const),
@@ -103,7 +111,7 @@ function started(): fc.Arbitrary<StartedEntry> {
 }
 
 function outputRows(): fc.Arbitrary<FileRow[]> {
-  return fc.uniqueArray(fileRows(), { selector: ({ path }) => path, minLength: 1, maxLength: 4 });
+  return fc.uniqueArray(fileRows(), { selector: ({ path }) => path, maxLength: 4 });
 }
 
 function fileRows(): fc.Arbitrary<FileRow> {

@@ -8,7 +8,7 @@ import type {
   StartedEntry,
 } from '../../src/core/records/journal-entry.ts';
 import type { Manifest } from '../../src/core/records/record-table.ts';
-import { NO_DIGEST, NO_ROW } from '../../src/core/records/record-table.ts';
+import { LEFT_OUT, NO_DIGEST, NO_ROW } from '../../src/core/records/record-table.ts';
 import type { Records } from '../../src/core/records/records.ts';
 
 /** All that records tell of some paths, in plain words. */
@@ -40,8 +40,10 @@ interface ToldJob {
 
 /** Asked through the columns, as a plan asks. */
 export function tellAll(records: Records, paths: readonly string[]): Told {
-  const digest = (id: number): string | undefined =>
-    id === NO_DIGEST ? undefined : records.digestText(id);
+  const digest = (id: number): string | undefined => {
+    if (id === LEFT_OUT) return 'left out';
+    return id === NO_DIGEST ? undefined : records.digestText(id);
+  };
   const files: Record<string, ToldFile | undefined> = {};
   const jobs: Record<string, ToldJob | undefined> = {};
   for (const path of paths) {
@@ -118,19 +120,21 @@ export function modelOf(entries: readonly JournalEntry[], paths: readonly string
     }
     if (entry.kind === 'ended') attempts = attempts.filter(({ token }) => token !== entry.token);
     if (entry.kind === 'job') {
-      const outputs = new Set(entry.outputs.map(({ path }) => path));
+      const outputs = new Set(outputsOf(entry));
       attempts = attempts.filter(
         (attempt) =>
           attempt.token !== entry.token && !attempt.outputs.some((path) => outputs.has(path)),
       );
+      if (outputs.size === 0) continue;
       for (const row of entry.outputs) setFile(row);
-      jobs = jobs.filter((job) => !job.entry.outputs.some(({ path }) => outputs.has(path)));
+      for (const path of entry.leftOut ?? []) files.delete(path);
+      jobs = jobs.filter((job) => !outputsOf(job.entry).some((path) => outputs.has(path)));
       jobs.push({ entry, late: new Map() });
     }
   }
   const told = new Map(
     jobs.flatMap(({ entry, late }) =>
-      entry.outputs.map(({ path }) => [path, modelJob(entry, late)] as const),
+      outputsOf(entry).map((path) => [path, modelJob(entry, late)] as const),
     ),
   );
   const open = new Set(attempts.flatMap(({ outputs }) => outputs));
@@ -142,6 +146,10 @@ export function modelOf(entries: readonly JournalEntry[], paths: readonly string
   };
 }
 
+function outputsOf({ outputs, leftOut = [] }: JobEntry): readonly string[] {
+  return [...outputs.map(({ path }) => path), ...leftOut];
+}
+
 function modelFile(row: FileRow | undefined): ToldFile | undefined {
   if (row === undefined) return undefined;
   const { type, size, mtimeMs, digest, isYoung, manifest } = row;
@@ -149,10 +157,10 @@ function modelFile(row: FileRow | undefined): ToldFile | undefined {
 }
 
 function modelJob(entry: JobEntry, late: ReadonlyMap<string, string>): ToldJob {
-  const outputs = entry.outputs.map(({ path, digest }) => ({
-    path,
-    digest: digest ?? late.get(path),
-  }));
+  const outputs = [
+    ...entry.outputs.map(({ path, digest }) => ({ path, digest: digest ?? late.get(path) })),
+    ...(entry.leftOut ?? []).map((path) => ({ path, digest: 'left out' })),
+  ];
   return {
     outputs: outputs.toSorted((one, other) => (one.path < other.path ? -1 : 1)),
     inputs: entry.inputs,

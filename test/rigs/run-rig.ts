@@ -18,6 +18,8 @@ export interface WorldOptions {
   /** Files that are not on the disk. All others are, and their digests are known. */
   readonly absent?: readonly string[];
   readonly edited?: readonly string[];
+  /** Optional outputs that are not there, as the records say. */
+  readonly leftOut?: readonly string[];
   /** Rule names. */
   readonly adopted?: readonly string[];
   readonly targets?: readonly string[];
@@ -244,6 +246,7 @@ function planOf(graph: JobGraph, { rules, options, file, job }: PlanParts): Plan
     edited,
     isEdited,
     removedTemps: new Map(),
+    leftOut: new Set((options.leftOut ?? []).map(file)),
   };
 }
 

@@ -13,20 +13,29 @@ export function jobOf(graph: JobGraph, id: JobId): Job {
   return new GraphJob(graph, id);
 }
 
+/** The job as its command sees it when these inputs, by their places, are not there. */
+export function jobWithout(graph: JobGraph, id: JobId, absent: ReadonlySet<number>): Job {
+  return new GraphJob(graph, id, absent);
+}
+
+const NONE: ReadonlySet<number> = new Set();
+
 /** Each part is made when it is first asked for: most commands name few of them. */
 class GraphJob implements Job {
   readonly id: JobId;
   readonly rule: Rule;
   readonly #graph: JobGraph;
+  readonly #absent: ReadonlySet<number>;
   #wildcards: Wildcards | undefined;
   #input: FileGroups | undefined;
   #output: FileGroups | undefined;
   #log: readonly string[] | undefined;
 
-  constructor(graph: JobGraph, id: JobId) {
+  constructor(graph: JobGraph, id: JobId, absent = NONE) {
     this.id = id;
     this.rule = ruleOf(graph, id);
     this.#graph = graph;
+    this.#absent = absent;
   }
 
   get label(): string {
@@ -39,7 +48,7 @@ class GraphJob implements Job {
   }
 
   get input(): FileGroups {
-    return (this.#input ??= inputOf(this.#graph, this.id));
+    return (this.#input ??= inputOf(this.#graph, this.id, this.#absent));
   }
 
   get output(): FileGroups {
@@ -72,16 +81,18 @@ export function wildcardsOf(names: readonly string[], values: readonly string[])
   return wildcards;
 }
 
-function inputOf(graph: JobGraph, id: JobId): FileGroups {
+function inputOf(graph: JobGraph, id: JobId, absent: ReadonlySet<number>): FileGroups {
   const { inputStart, inputFile, inputEdge, inputShape, shapes } = graph;
   const shape = shapes[inputShape[id] ?? -1];
   assert(shape !== undefined, `job ${id} has no shape of inputs`);
   const [start = 0, end = 0] = [inputStart[id], inputStart[id + 1]];
   const files = groupFiles(shape, pathsIn(graph, inputFile, [start, end]));
-  if (!inputEdge.subarray(start, end).includes(ORDER_EDGE)) return files;
   const hidden = new Set<number>();
-  for (let at = start; at < end; at++) if (inputEdge[at] === ORDER_EDGE) hidden.add(at - start);
-  return withoutFiles(files, hidden, { keepsEmpty: false });
+  if (inputEdge.subarray(start, end).includes(ORDER_EDGE)) {
+    for (let at = start; at < end; at++) if (inputEdge[at] === ORDER_EDGE) hidden.add(at - start);
+  }
+  if (hidden.size + absent.size === 0) return files;
+  return withoutFiles(files, { hidden, absent });
 }
 
 function outputOf(graph: JobGraph, id: JobId, rule: Rule): FileGroups {

@@ -1,4 +1,5 @@
 import { ANCIENT_EDGE, FINAL_EDGE, NO_JOB, ORDER_EDGE, type JobId } from '../graph/job-graph.ts';
+import { optionalFiles } from '../graph/optional-files.ts';
 import type { FileId } from '../graph/path-table.ts';
 import { type DigestId, NO_DIGEST } from '../records/record-table.ts';
 import { FILE_KIND } from './file-facts.ts';
@@ -17,12 +18,15 @@ export interface Content {
 export class ContentComparison {
   readonly #input: PlanInput;
   readonly #removedTemps: ReadonlyMap<FileId, StandIn>;
+  /** Outputs that may be left out. */
+  readonly #optional: ReadonlySet<FileId>;
   /** False where `mtime` is switched off: then no content of an input is a reason. */
   readonly isOn: boolean;
 
   constructor(input: PlanInput, removedTemps: ReadonlyMap<FileId, StandIn>) {
     this.#input = input;
     this.#removedTemps = removedTemps;
+    this.#optional = optionalFiles(input.graph);
     this.isOn = input.triggers.has('mtime');
   }
 
@@ -71,7 +75,7 @@ export class ContentComparison {
     };
   }
 
-  /** Is it there, or absent as inputs of final edges may be? */
+  /** Is it there, or absent as optional files and inputs of final edges may be? */
   isThere(edge: number): boolean {
     const { graph, facts } = this.#input;
     const kind = facts.kind[graph.inputFile[edge] ?? 0];
@@ -103,7 +107,8 @@ export class ContentComparison {
   }
 
   #mayBeAbsent(edge: number): boolean {
-    return this.#input.graph.inputEdge[edge] === FINAL_EDGE;
+    const { inputEdge, inputFile } = this.#input.graph;
+    return inputEdge[edge] === FINAL_EDGE || this.#optional.has(inputFile[edge] ?? 0);
   }
 
   #isAbsent(file: FileId): boolean {

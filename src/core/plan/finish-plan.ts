@@ -26,6 +26,7 @@ export function finishPlan(draft: PlanDraft): Plan {
     edited: draft.edited,
     isEdited: draft.isEdited,
     removedTemps: draft.removedTemps,
+    leftOut: draft.leftOut,
   };
 }
 

@@ -39,6 +39,7 @@ function startDraft(input: PlanInput): PlanDraft {
     // oxlint-disable-next-line unicorn/no-new-array -- holes: most jobs have none
     ownReasons: new Array(graph.jobCount),
     removedTemps,
+    leftOut: new Set(),
     demand: new Map(),
     adopted: [],
     edited: [],

@@ -1,7 +1,14 @@
 import { outputsOf } from '../graph/graph-views.ts';
 import type { JobId } from '../graph/job-graph.ts';
 import { type FileId, NO_FILE } from '../graph/path-table.ts';
-import { NO_DIGEST, NO_ROW, type RecordRow, type RecordTable } from '../records/record-table.ts';
+import {
+  type DigestId,
+  LEFT_OUT,
+  NO_DIGEST,
+  NO_ROW,
+  type RecordRow,
+  type RecordTable,
+} from '../records/record-table.ts';
 import type { Rule } from '../rule/rule.ts';
 import { FILE_KIND } from './file-facts.ts';
 import type { PlanDraft } from './plan-draft.ts';
@@ -68,10 +75,20 @@ export class OutputLook {
 
   #lookAtMissing(job: JobId, file: FileId, place: number): void {
     const { uses } = this.#draft;
-    if (uses.isAsked(file)) this.missing.push(file);
+    if (this.#wasLeftOut(job, file, place)) this.#draft.leftOut.add(file);
+    else if (uses.isAsked(file)) this.missing.push(file);
     else if (!uses.isRead(file)) return;
     else if (this.#isTemp(job, place) && this.#isRecorded(file)) this.#standIn(file);
     else this.missing.push(file);
+  }
+
+  /** The last success was one without it, and so may the next be. */
+  #wasLeftOut(job: JobId, file: FileId, place: number): boolean {
+    const { records, graph } = this.#draft.input;
+    const row = records.rowOf(file);
+    if (row === NO_ROW || this.#madeDigest(file, row, place) !== LEFT_OUT) return false;
+    const rule = graph.rules[graph.ruleIndex[job] ?? 0];
+    return rule?.output.flatMap(({ items }) => items)[place]?.isOptional === true;
   }
 
   /** A file that the job makes and that is none of its outputs. */
@@ -130,8 +147,13 @@ export class OutputLook {
   #isEdited(file: FileId, row: RecordRow, place: number): boolean {
     const { records, facts } = this.#draft.input;
     if (facts.kind[file] !== records.fileKind(file)) return true;
-    const made = records.outputDigestAt(row, this.#places.find(row, file, place));
+    const made = this.#madeDigest(file, row, place);
     return made !== NO_DIGEST && made !== facts.digest[file];
+  }
+
+  #madeDigest(file: FileId, row: RecordRow, place: number): DigestId {
+    const { records } = this.#draft.input;
+    return records.outputDigestAt(row, this.#places.find(row, file, place));
   }
 
   #addRow(row: RecordRow): void {

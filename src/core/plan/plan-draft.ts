@@ -34,6 +34,8 @@ export interface PlanDraft {
   /** By job, of those that have some; but `temp-needed` is told by `demand`. */
   readonly ownReasons: (readonly OwnReason[] | undefined)[];
   readonly removedTemps: Map<FileId, StandIn>;
+  /** Optional outputs that are not there, as the records say. */
+  readonly leftOut: Set<FileId>;
   /** Of removed temporary files that some job may need. */
   readonly demand: Map<FileId, Demand>;
   readonly adopted: JobId[];

@@ -40,6 +40,8 @@ export interface Plan {
   readonly edited: readonly FileId[];
   /** Temporary files that were removed, with what each stands for until it is made again. */
   readonly removedTemps: ReadonlyMap<FileId, StandIn>;
+  /** Optional outputs that are not there, and that the last success of their jobs left out. */
+  readonly leftOut: ReadonlySet<FileId>;
   /**
    * 1 by job: some output was edited by hand. A conditional job that comes to run is then held.
    */

@@ -63,6 +63,7 @@ export class EntryEncoder {
         token: entry.token,
         rule: entry.rule,
         outputs: entry.outputs.map(fileTuple),
+        ...(entry.leftOut !== undefined && { leftOut: entry.leftOut }),
         inputs:
           inputs.length > LONG_LIST ? this.#listNumber(inputs, (text) => (before += text)) : inputs,
         shape: textNumber(entry.shape),

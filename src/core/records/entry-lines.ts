@@ -38,6 +38,7 @@ export interface JobLine {
   readonly token: string;
   readonly rule: string;
   readonly outputs: readonly FileTuple[];
+  readonly leftOut?: readonly string[];
   /** The rows, or the number under which they were given. */
   readonly inputs: number | readonly InputTuple[];
   /** Numbers of texts. */

@@ -64,6 +64,11 @@ export class FileRows {
     this.#digest.set(file, digest);
   }
 
+  /** The file has no row any more. */
+  clear(file: FileId): void {
+    this.#flags.set(file, FILE_KIND.absent);
+  }
+
   /** Is it the content that the row speaks of, as far as a stat can tell? */
   hasStat(file: FileId, row: FileRow): boolean {
     return (

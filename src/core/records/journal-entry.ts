@@ -32,6 +32,8 @@ export interface JobEntry {
   readonly token: string;
   readonly rule: string;
   readonly outputs: readonly FileRow[];
+  /** Optional outputs that it did not make; they count as its outputs all the same. */
+  readonly leftOut?: readonly string[];
   /** In order. The rows are those taken at the job's start. */
   readonly inputs: readonly InputRow[];
   readonly shape: string;

@@ -46,7 +46,8 @@ export class OpenAttempts {
   record(job: JobEntry): void {
     if (this.#open.size === 0) return;
     const tokens = new Set([job.token]);
-    for (const { path } of job.outputs) {
+    const paths = [...job.outputs.map(({ path }) => path), ...(job.leftOut ?? [])];
+    for (const path of paths) {
       for (const token of this.#byOutput.get(this.#paths.find(path)) ?? []) tokens.add(token);
     }
     for (const token of tokens) this.end(token);

@@ -140,6 +140,7 @@ class EntryDecoder {
       token: line.token,
       rule: line.rule,
       outputs: line.outputs.map(fileRow),
+      ...(line.leftOut !== undefined && { leftOut: line.leftOut }),
       inputs: this.#inputs(line.inputs),
       shape: this.#text(line.shape),
       code: this.#text(line.code),

@@ -3,6 +3,8 @@ import type { FileId, PathTable } from '../graph/path-table.ts';
 /** sha256 of a content, by number; equal ids are equal contents. */
 export type DigestId = number;
 export const NO_DIGEST = -1;
+/** In the place of the digest of an optional output that a success left out. */
+export const LEFT_OUT = -2;
 
 /** A canonical text (code, params, env, shape), by number; equal ids are equal texts. */
 export type TextId = number;
@@ -37,6 +39,7 @@ export interface RecordTable {
   outputCount(row: RecordRow): number;
   /** Outputs are sorted by path. */
   outputAt(row: RecordRow, index: number): FileId;
+  /** `LEFT_OUT` for an optional output that was not made. */
   outputDigestAt(row: RecordRow, index: number): DigestId;
   inputCount(row: RecordRow): number;
   inputAt(row: RecordRow, index: number): FileId;

@@ -6,6 +6,7 @@ import { packSnapshot } from './pack-snapshot.ts';
 import { emptyParts, type RecordParts } from './record-parts.ts';
 import {
   type DigestId,
+  LEFT_OUT,
   type Manifest,
   NO_DIGEST,
   NO_ROW,
@@ -178,6 +179,12 @@ export class Records implements RecordTable {
     manifests.set(file, row.manifest);
   }
 
+  #clearFile(path: string): void {
+    const file = this.paths.intern(path);
+    this.#parts.files.clear(file);
+    this.#parts.manifests.set(file, undefined);
+  }
+
   /** The digest of an output that was recorded by its stat has come. */
   #completeOutput(row: RecordRow, file: FileId, digest: DigestId): void {
     if (row === NO_ROW) return;
@@ -193,12 +200,17 @@ export class Records implements RecordTable {
   #setJob(entry: JobEntry): void {
     const { attempts, jobs, texts } = this.#parts;
     attempts.record(entry);
-    if (entry.outputs.length === 0) return;
+    const leftOut = entry.leftOut ?? [];
+    if (entry.outputs.length + leftOut.length === 0) return;
     for (const row of entry.outputs) this.#setFile(row);
-    const outputs = entry.outputs.toSorted((one, other) => (one.path < other.path ? -1 : 1));
+    for (const path of leftOut) this.#clearFile(path);
+    const outputs = [
+      ...entry.outputs.map((row) => ({ path: row.path, digest: this.#digestOf(row) })),
+      ...leftOut.map((path) => ({ path, digest: LEFT_OUT })),
+    ].toSorted((one, other) => (one.path < other.path ? -1 : 1));
     jobs.add({
       outputs: outputs.map(({ path }) => this.paths.intern(path)),
-      outputDigests: outputs.map((row) => this.#digestOf(row)),
+      outputDigests: outputs.map(({ digest }) => digest),
       inputs: this.#listOf(entry.inputs),
       rule: texts.intern(entry.rule),
       shape: texts.intern(entry.shape),

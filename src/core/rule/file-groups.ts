@@ -34,24 +34,25 @@ export function groupFiles(shape: readonly GroupShape[], paths: readonly string[
 }
 
 /**
- * What is left without some of the files, which are named by their place in `all`. Groups of which
- * nothing is left stay where `keepsEmpty` says so.
+ * What is left without some of the files, which are named by their place in `all`. A group of which
+ * all files are hidden goes, too; one whose files are absent stays, with none.
  */
 export function withoutFiles(
   { all, groups }: FileGroups,
-  places: ReadonlySet<number>,
-  { keepsEmpty }: { readonly keepsEmpty: boolean },
+  { hidden, absent }: Record<'hidden' | 'absent', ReadonlySet<number>>,
 ): FileGroups {
+  const isLeft = (place: number): boolean => !hidden.has(place) && !absent.has(place);
   let start = 0;
   const left: FileGroup[] = [];
   for (const group of groups) {
     const first = start;
     start += group.paths.length;
-    const paths = group.paths.filter((_, index) => !places.has(first + index));
-    const isGone = paths.length === 0 && group.paths.length > 0;
-    if (keepsEmpty || !isGone) left.push({ ...group, paths });
+    const isHidden =
+      group.paths.length > 0 && group.paths.every((_, index) => hidden.has(first + index));
+    if (isHidden) continue;
+    left.push({ ...group, paths: group.paths.filter((_, index) => isLeft(first + index)) });
   }
-  return { all: all.filter((_, place) => !places.has(place)), groups: left };
+  return { all: all.filter((_, place) => isLeft(place)), groups: left };
 }
 
 /** The shape as canonical text: what the record keeps of names and order. */

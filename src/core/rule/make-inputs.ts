@@ -4,15 +4,18 @@ import type { Diagnostic, SourceSpan } from '../diagnostic.ts';
 import { findWildcard } from '../pattern/parse-pattern.ts';
 import type { PathPattern } from '../pattern/path-pattern.ts';
 import { type Making, makePath } from './make-path.ts';
-import type { InputGroup, InputPattern } from './rule.ts';
+import type { EdgeKind, InputGroup, InputPattern } from './rule.ts';
 
 /** The inputs of a rule, compiled. `wildcardNames`: undefined if they are not known. */
 export function makeInputs(
   making: Making,
   wildcardNames: readonly string[] | undefined,
 ): readonly InputGroup[] {
+  const { isAfterAny } = making.draft;
+  // Marked ones keep their mark: their content is no reason, and they have to be there.
+  const edgeOf = (edge: EdgeKind): EdgeKind => (isAfterAny && edge === 'data' ? 'final' : edge);
   return making.draft.input.map((group) => {
-    if (group.kind === 'function') return group;
+    if (group.kind === 'function') return { ...group, edge: edgeOf(group.edge) };
     const items: InputPattern[] = [];
     for (const item of group.items) {
       const pattern = makePath(making, item, INPUT);
@@ -21,7 +24,7 @@ export function makeInputs(
       if (wildcardNames !== undefined && pattern.wildcardNames.length > 0) {
         making.diagnostics.push(...strangers(making, { pattern, span, wildcardNames }));
       }
-      items.push({ pattern, span, edge, producer });
+      items.push({ pattern, span, edge: edgeOf(edge), producer });
     }
     return { ...group, items };
   });

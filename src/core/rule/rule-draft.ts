@@ -18,6 +18,8 @@ export interface RuleDraft {
   readonly constraints: Readonly<Record<string, string>>;
   readonly workflowConstraints: Readonly<Record<string, string>>;
   readonly input: readonly (DraftInputs | FunctionInputs)[];
+  /** It runs once the makers of its inputs have ended, whatever became of them. */
+  readonly isAfterAny: boolean;
   readonly output: readonly DraftOutputs[];
   readonly log: readonly DraftPath[];
   readonly params: readonly Param[];

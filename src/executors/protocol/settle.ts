@@ -19,6 +19,7 @@ export type Verdict =
       readonly inputs: readonly InputRow[];
       readonly inputFiles: readonly FileRow[];
       readonly outputs: readonly FileRow[];
+      readonly leftOut: readonly string[];
     }
   | ({ readonly kind: 'bad' } & CommandFailure)
   | { readonly kind: 'cancelled' }
@@ -48,7 +49,8 @@ export async function judge(
     if (outputs.kind === 'bad') {
       return { kind: 'bad', cause: 'missing-output', detail: outputs.detail, exitCode: 0 };
     }
-    return { kind: 'good', outputs: outputs.rows, ...(await inputRows(inputs, tools)) };
+    const { rows, leftOut } = outputs;
+    return { kind: 'good', outputs: rows, leftOut, ...(await inputRows(inputs, tools)) };
   } catch (error) {
     return { kind: 'bad', cause: 'node', detail: detail.notVerified(error), exitCode: 0 };
   }
@@ -67,8 +69,9 @@ export function settle(
   const verdict = found.kind === 'good' ? protectOutputs(spec, found, disk) : found;
   if (verdict.kind === 'good') {
     dropSiblings(oldOutputs, disk);
-    const { inputs, inputFiles, outputs } = verdict;
-    return { kind: 'succeeded', inputs, inputFiles, outputs };
+    const { inputs, inputFiles, outputs, leftOut } = verdict;
+    const isWhole = leftOut.length === 0;
+    return { kind: 'succeeded', inputs, inputFiles, outputs, ...(!isWhole && { leftOut }) };
   }
   const troubles = putBack(oldOutputs, disk);
   switch (verdict.kind) {

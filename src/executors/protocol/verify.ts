@@ -8,7 +8,12 @@ import { pause } from './pause.ts';
 import type { ProtocolTools } from './prepare.ts';
 
 export type Verification =
-  | { readonly kind: 'good'; readonly rows: readonly FileRow[] }
+  | {
+      readonly kind: 'good';
+      readonly rows: readonly FileRow[];
+      /** Optional outputs that are not there. */
+      readonly leftOut: readonly string[];
+    }
   | { readonly kind: 'bad'; readonly detail: string };
 
 /** Looks at a network file system are apart by this, and then by twice as long each time. */
@@ -39,7 +44,16 @@ export async function verify(
     }
   }
   if (problem !== undefined) return { kind: 'bad', detail: problem.detail };
-  return await rowsOf(outputs, tools);
+  const leftOut = outputs.filter((output) => isLeftOut(output, disk));
+  const present = outputs.filter((output) => !leftOut.includes(output));
+  return await rowsOf({ present, leftOut: leftOut.map(({ path }) => path) }, tools);
+}
+
+/** Not there, even where a network file system is made to ask its server. */
+function isLeftOut({ path, isOptional }: SpecOutput, disk: Disk): boolean {
+  if (isOptional !== true || disk.lstat(path) !== undefined) return false;
+  disk.list(dirname(path));
+  return disk.lstat(path) === undefined;
 }
 
 interface Problem {
@@ -51,12 +65,12 @@ interface Problem {
 function problemOf(outputs: Verify['outputs'], disk: Disk): Problem | undefined {
   const missing: string[] = [];
   const wrong: string[] = [];
-  for (const { path, type } of outputs) {
+  for (const { path, type, isOptional } of outputs) {
     const found = disk.stat(path)?.type;
     if (found === type) continue;
     if (found !== undefined) wrong.push(wrongType(path, found));
-    else if (disk.lstat(path) === undefined) missing.push(path);
-    else wrong.push(detail.danglingOutput(path));
+    else if (disk.lstat(path) !== undefined) wrong.push(detail.danglingOutput(path));
+    else if (isOptional !== true) missing.push(path);
   }
   if (wrong.length + missing.length === 0) return undefined;
   const lines = missing.length === 0 ? wrong : [detail.missingOutputs(missing), ...wrong];
@@ -75,20 +89,23 @@ function wrongType(path: string, found: 'file' | 'directory' | 'other'): string 
 }
 
 async function rowsOf(
-  outputs: Verify['outputs'],
+  {
+    present,
+    leftOut,
+  }: { readonly present: Verify['outputs']; readonly leftOut: readonly string[] },
   { hasher }: ProtocolTools,
 ): Promise<Verification> {
-  const found = await Promise.all(outputs.map(({ path }) => hasher.fingerprint(path)));
+  const found = await Promise.all(present.map(({ path }) => hasher.fingerprint(path)));
   const rows: FileRow[] = [];
   for (const [index, row] of found.entries()) {
     if (row === undefined) {
-      return { kind: 'bad', detail: detail.unsteadyOutputs([outputs[index]?.path ?? '']) };
+      return { kind: 'bad', detail: detail.unsteadyOutputs([present[index]?.path ?? '']) };
     }
     rows.push(row);
   }
-  const broken = outputs.flatMap((output, index) => brokenPromises(output, rows[index]));
+  const broken = present.flatMap((output, index) => brokenPromises(output, rows[index]));
   if (broken.length > 0) return { kind: 'bad', detail: broken.join('; ') };
-  return { kind: 'good', rows };
+  return { kind: 'good', rows, leftOut };
 }
 
 /** What the rule ensures of the output and does not hold. */

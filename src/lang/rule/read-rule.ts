@@ -80,6 +80,7 @@ function readDraft(
     wildcardDefault: WILDCARD_DEFAULT,
     constraints: readConstraints(reading, constraints),
     workflowConstraints: around.constraints,
+    isAfterAny: readAfter(reading, spec['after']),
     output: readOutputs(reading, output),
     log: readLog(reading, log),
     params: readParams(reading, params),
@@ -104,6 +105,13 @@ function readConstraints(reading: RuleReading, value: unknown): RuleDraft['const
   const wanted = 'regular expressions as texts: `{ sample: "[A-Z]+" }`';
   refuse(reading, 'constraints', { value, wanted, span: reading.span(['constraints']) });
   return {};
+}
+
+function readAfter(reading: RuleReading, value: unknown): boolean {
+  if (value === undefined || value === 'any') return value === 'any';
+  const wanted = '`any`, or leave it out: a job runs after the success of those it needs';
+  refuse(reading, 'after', { value, wanted, span: reading.span(['after']) });
+  return false;
 }
 
 function readText(reading: RuleReading, field: string, value: unknown): string | undefined {

@@ -3,6 +3,7 @@ import { isRecord } from '../../core/config/deep-merge.ts';
 /** The keys of a rule, the same in both faces. */
 export const RULE_KEYS: readonly string[] = [
   'input',
+  'after',
   'output',
   'params',
   'log',

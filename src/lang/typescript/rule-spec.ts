@@ -75,6 +75,11 @@ export interface RuleSpec<
   readonly output?: Output;
   /** Files that it needs: paths, references to outputs, `glob`, functions of the wildcards. */
   readonly input?: Input & CheckedInputs<NoInfer<Input>, NoInfer<WildcardsOf<Output>>>;
+  /**
+   * `'any'`: it runs once the makers of its inputs have ended, whatever became of them, with the
+   * inputs that are there.
+   */
+  readonly after?: 'any';
   /** A regular expression by wildcard; without one a wildcard matches one path segment. */
   readonly constraints?: { readonly [Name in NoInfer<WildcardsOf<Output>>]?: string };
   /** Values that the command sees and that are no files. A change of one is a reason to run. */

@@ -27,6 +27,8 @@ export function reasonText(reason: Reason): string {
       if (reason.old === 'unknown') {
         return `\`${reason.path}\` changed, or went, while the job ran the last time`;
       }
+      if (reason.old === 'absent') return `\`${reason.path}\` is there, and was absent`;
+      if (reason.new === 'absent') return `\`${reason.path}\` is absent now`;
       return `\`${reason.path}\` changed: ${digest(reason.old)} → ${digest(reason.new)}`;
     case 'inputs-changed':
       return inputsText(reason);
@@ -84,7 +86,7 @@ function names(paths: readonly string[]): string {
 }
 
 function digest(text: string): string {
-  return text === 'absent' ? text : text.slice(0, DIGEST_SHOWN);
+  return text.slice(0, DIGEST_SHOWN);
 }
 
 /** Code without the word that says of which kind it is. */

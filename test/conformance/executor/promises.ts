@@ -43,6 +43,45 @@ export function describePromises(rig: () => ExecutorRig): void {
     });
   });
 
+  describe('optional outputs', () => {
+    const OPTIONAL = { path: 'maybe', type: 'file', isOptional: true } as const;
+
+    test('may be left out, and then nothing is there', async () => {
+      rig().write('maybe', 'old');
+      const { spec, outcome } = rig().launch({ shell: 'echo > a', outputs: ['a', OPTIONAL] });
+      expect(await outcome).toMatchObject({
+        kind: 'succeeded',
+        outputs: [{ path: 'a' }],
+        leftOut: ['maybe'],
+      });
+      expect(rig().has('maybe')).toBe(false);
+      expect(rig().has(siblingOf('maybe', spec.token))).toBe(false);
+    });
+
+    test('are outputs like any other where they are made', async () => {
+      const outcome = await rig().run({ shell: 'printf x > maybe', outputs: [OPTIONAL] });
+      expect(outcome).toMatchObject({ kind: 'succeeded', outputs: [{ path: 'maybe', size: 1 }] });
+      expect(outcome).not.toHaveProperty('leftOut');
+    });
+
+    test('have to be of the right type, and what is ensured of them', async () => {
+      const sure = { ...OPTIONAL, ensure: { nonEmpty: true } };
+      expect(await rig().run({ shell: 'mkdir maybe', outputs: [OPTIONAL] })).toMatchObject({
+        detail: 'output `maybe` is a directory, the rule says a file: mark it directory()',
+      });
+      expect(await rig().run({ shell: ': > maybe', outputs: [sure] })).toMatchObject({
+        detail: 'output `maybe` is empty',
+      });
+      expect(await rig().run({ outputs: [sure] })).toMatchObject({ kind: 'succeeded' });
+    });
+
+    test('are not waited for, but others are', async () => {
+      const outputs = ['a', OPTIONAL];
+      const outcome = await rig().run({ outputs, latencyWaitMs: 120 });
+      expect(outcome).toMatchObject({ detail: 'output `a` is missing' });
+    });
+  });
+
   describe('what is ensured of outputs', () => {
     test('holds, and the job succeeds', async () => {
       const outputs = [

@@ -146,9 +146,26 @@ function perPlane(config: Config): readonly AnyRule[] {
     },
     shell: 'x {output.sure}',
   });
+  const summary = rule('summary', {
+    input: promising.output.maybe,
+    after: 'any',
+    output: 'summary/{cycle}',
+    shell: 'cat {input} > {output}',
+  });
   const sure: FileReference<'p/{cycle}.sure'> = promising.output.sure;
   const reader = rule('reader', { input: sure, output: 'q/{cycle}', shell: 'x {input}' });
-  return [planes, lists, all, computed, byFunction, flagged, promising, reader, ...helpers(config)];
+  return [
+    planes,
+    lists,
+    all,
+    computed,
+    byFunction,
+    flagged,
+    promising,
+    summary,
+    reader,
+    ...helpers(config),
+  ];
 }
 
 // What helpers answer is typed: names of wildcards, and paths that bear them.

@@ -106,6 +106,13 @@ export const volatileAttempt = rule('r', {
   shell: 'x',
 });
 
+export const afterAll = rule('r', {
+  output: 'out.txt',
+  // mistake: no such end to come after
+  after: 'all',
+  shell: 'x',
+});
+
 export const notEnsured = rule('r', {
   // mistake: nothing that can be ensured
   output: ensure('out.txt', { nonempty: true }),

@@ -41,6 +41,23 @@ rules:
   made: { output: { ref: "ref/{s}" }, shell: x }
 `,
   },
+  'a rule after any end of what it needs': {
+    js: `
+      return [rule('r', {
+        input: { parts: ['a', ancient('b')], rest: orderOnly('c'), found: glob('d*') },
+        after: 'any',
+        output: 'o',
+        shell: 'cat {input} > {output}',
+      })];`,
+    yaml: `
+rules:
+  r:
+    input: { parts: [a, { ancient: b }], rest: { orderOnly: c }, found: { glob: "d*" } }
+    after: any
+    output: o
+    shell: cat {input} > {output}
+`,
+  },
   'promises about outputs': {
     js: `
       return [

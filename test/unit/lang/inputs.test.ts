@@ -83,6 +83,15 @@ test('a flag holds for all that it is put around', async () => {
   ]);
 });
 
+test('after any end, inputs may be absent, but for those that are flagged', async () => {
+  const text = `return rule('r', { output: 'o/{c}', after: 'any', shell: 'x',
+    input: ['a', ancient('b'), orderOnly('d'), glob('e*'), () => 'f'] });`;
+  const edges = ruleOf(await open({ 'flow.js': text }), 'r').input.flatMap((group) =>
+    group.kind === 'function' ? group.edge : group.items.map(({ edge }) => edge),
+  );
+  expect(edges).toEqual(['final', 'ancient', 'order', 'final', 'final']);
+});
+
 test('functions and globs stand by themselves in a list', async () => {
   expect(await inputs("['a', 'b', () => 'c', glob('d*'), 'e']")).toEqual([
     '-: [a b]',

@@ -12,6 +12,7 @@ rules:
   c: { input: { ancient: { x: y } }, output: c, shell: x }
   d: { output: { temporary: d }, shell: x }
   e: { output: { protected: e }, shell: x }
+  f: { after: all, output: f, shell: x }
 `),
   ).toMatchInlineSnapshot(`
     "
@@ -30,6 +31,9 @@ rules:
     member-name: an output is marked \`protected\`, and flow has no such flag, in rule \`e\`
       flow.yaml:7:29 «e» here
       hint: the flag is \`protect\`; if it is meant as a name, take another
+    wrong-value: \`after\` of rule \`f\` is the text \`all\`
+      flow.yaml:8:8 «after» here
+      hint: write \`any\`, or leave it out: a job runs after the success of those it needs
     "
   `);
 });

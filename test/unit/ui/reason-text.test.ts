@@ -20,8 +20,9 @@ const cases: readonly (readonly [Reason, string])[] = [
   ],
   [
     { kind: 'input-changed', path: 'a', old: 'absent', new: DIGEST_B },
-    '`a` changed: absent → bbbbbbbbbbbb',
+    '`a` is there, and was absent',
   ],
+  [{ kind: 'input-changed', path: 'a', old: DIGEST_B, new: 'absent' }, '`a` is absent now'],
   [
     {
       kind: 'inputs-changed',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { jobLabel, jobOf } from '../../../../src/core/job/job-of.ts';
+import { jobLabel, jobOf, jobWithout } from '../../../../src/core/job/job-of.ts';
 import { makeRule } from '../../../../src/core/rule/make-rule.ts';
 import { rulesOf } from '../../../rigs/graph-rig.ts';
 import { draftOf, ruleOf } from '../rule/draft-rig.ts';
@@ -46,6 +46,19 @@ test('the command does not see what only has to be there before', async () => {
     groups: [
       { name: 'x', isList: true, paths: ['b'] },
       { name: 'z', isList: true, paths: [] },
+    ],
+  });
+});
+
+test('the command does not see inputs that are not there, though their names stay', async () => {
+  const [rule] = rulesOf(['o <- final(a) x=[final(b) c] y=final(d) z=order(e)']);
+  const graph = await graphOf([rule ?? ruleOf({})], ['o']);
+  expect(jobWithout(graph, 0, new Set([1, 3])).input).toEqual({
+    all: ['a', 'c'],
+    groups: [
+      { name: undefined, isList: false, paths: ['a'] },
+      { name: 'x', isList: true, paths: ['c'] },
+      { name: 'y', isList: false, paths: [] },
     ],
   });
 });

@@ -4,7 +4,7 @@ import type { Situations } from './situation.ts';
 import { MADE } from './situations-made.ts';
 import { SWITCHED_OFF } from './situations-off.ts';
 import { EDITED, REMADE, REMOVED_MEMBERS, REMOVED_TEMPS } from './situations-other.ts';
-import { PROTECTED } from './situations-flags.ts';
+import { OPTIONAL, PROTECTED } from './situations-flags.ts';
 import { AGE, FORCED, INPUTS, MISSING, TEXTS } from './situations-own.ts';
 
 // Goal: the decision table says what the planner does, no more and no less.
@@ -24,6 +24,7 @@ const SITUATIONS: Situations = {
   ...REMOVED_TEMPS,
   ...REMOVED_MEMBERS,
   ...EDITED,
+  ...OPTIONAL,
   ...PROTECTED,
   ...MADE,
 };

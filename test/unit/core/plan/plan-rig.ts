@@ -55,6 +55,7 @@ export class PlanRig {
   readonly #changes = new Map<string, Partial<Rule>>();
   readonly #pending = new Set<string>();
   readonly #protected = new Set<string>();
+  readonly #leftOut = new Set<string>();
   #time = 1_000;
   #tokenCount = 0;
 
@@ -119,6 +120,16 @@ export class PlanRig {
     return this.changeRule(rule, { output });
   }
 
+  /** The outputs of this rule are temporary, whatever other flag they have. */
+  withTemps(rule: string): this {
+    const line = this.#lines.find((each) => each.startsWith(`${rule}: `)) ?? '';
+    const output = ruleOf(line, 1).output.map((group) => ({
+      ...group,
+      items: group.items.map((item) => ({ ...item, isTemp: true })),
+    }));
+    return this.changeRule(rule, { output });
+  }
+
   /** From now on the content of this output is recorded as not yet known. */
   pending(path: string): this {
     this.#pending.add(path);
@@ -128,6 +139,12 @@ export class PlanRig {
   /** Nobody may write to these any more. */
   protect(...paths: readonly string[]): this {
     for (const path of paths) this.#protected.add(path);
+    return this;
+  }
+
+  /** From now on jobs leave these optional outputs out. */
+  leaveOut(...paths: readonly string[]): this {
+    for (const path of paths) this.#leftOut.add(path);
     return this;
   }
 
@@ -200,9 +217,12 @@ export class PlanRig {
     const rule = ruleName(graph, job);
     const edges = graph.inputEdge.subarray(graph.inputStart[job], graph.inputStart[job + 1]);
     inputs.forEach((path, place) => {
-      if (edges[place] !== FINAL_EDGE) this.#writeMissing(path);
+      const mayBeAbsent = edges[place] === FINAL_EDGE || this.#leftOut.has(path);
+      if (!mayBeAbsent) this.#writeMissing(path);
     });
-    for (const path of outputs) this.#writeMissing(path);
+    const leftOut = outputs.filter((path) => this.#leftOut.has(path));
+    const made = outputs.filter((path) => !this.#leftOut.has(path));
+    for (const path of made) this.#writeMissing(path);
     const rows = inputs.map((path, place) => {
       const isRead = edges[place] === DATA_EDGE || edges[place] === FINAL_EDGE;
       return { path, digest: isRead && this.#files.has(path) ? this.#row(path).digest : undefined };
@@ -213,7 +233,8 @@ export class PlanRig {
       how: 'ran',
       token: this.#token(),
       rule,
-      outputs: outputs.map((path) => this.#row(path)),
+      outputs: made.map((path) => this.#row(path)),
+      ...(leftOut.length > 0 && { leftOut }),
       inputs: rows,
       shape: shapeText(graph.shapes[graph.inputShape[job] ?? 0] ?? []),
       code: this.#text('code', rule),

@@ -42,6 +42,16 @@ export const MADE: Situations = {
     const rig = new PlanRig('b <- a', 'c <- b').write('a', 'c');
     return seeChange((await plan(rig)).ofRemade('c', 'b', 'new b'));
   },
+  'made-left-out': async () => {
+    const rig = await new PlanRig('optional(b) <- a', 'c <- b').leaveOut('b').done('c');
+    const stale = rig.change('code', 'b', 'other');
+    return seeChange((await plan(stale)).ofRemade('c', 'b', 'absent'));
+  },
+  'made-left-out-now': async () => {
+    const rig = await new PlanRig('optional(b) <- a', 'c <- b').done('c');
+    const stale = rig.change('code', 'b', 'other');
+    return seeChange((await plan(stale)).ofRemade('c', 'b', 'absent'));
+  },
   'kept-same': async () => seeChange((await plan(waiting())).ofKept('c', 'b')),
   'kept-other': async () => {
     const half = (await waiting()).put('b', 'later').look('b');

@@ -44,6 +44,7 @@ export function draftOf(short: ShortDraft): RuleDraft {
         producer: undefined,
       })),
     })),
+    isAfterAny: false,
     output: groupsOf(output).map(({ name, isList, paths }) => ({
       name,
       isList,
