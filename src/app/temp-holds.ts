@@ -28,9 +28,10 @@ export async function tempHolds(request: CarryOutRequest): Promise<ReadonlySet<F
     });
     return readByOthers(temps, planned, whole);
   } catch (error) {
-    // A default target that cannot be made now may be later, and may read any of them.
-    if (error instanceof FlowError) return temps;
-    throw error;
+    if (!(error instanceof FlowError)) throw error;
+    // There is no default target; or there is one that cannot be made now, and may be later, and
+    // may read any of them.
+    return error.diagnostics[0].code === 'default-has-wildcards' ? new Set() : temps;
   }
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { FLOW_FOLDER } from '../../adapters/flow-folder.ts';
 import { recordedEvents, runIds } from '../../adapters/run-history.ts';
-import { unknownJob, usageError } from '../../core/catalogue/usage.ts';
+import { severalJobs, unknownJob, usageError } from '../../core/catalogue/usage.ts';
 import { EXIT_CODE, FlowError } from '../../core/diagnostic.ts';
 import { nearest } from '../../core/did-you-mean.ts';
 import { normalisePath } from '../../core/pattern/normalise-path.ts';
@@ -30,7 +30,10 @@ function listLast(runs: readonly string[], { out, err }: Terminal): number {
   return EXIT_CODE.done;
 }
 
-/** The newest log of a job by its label, or of the maker of a file. Throws a usage error. */
+/**
+ * The newest log of a job by its label, of the maker of a file, or of the only job of a rule. Throws
+ * a usage error.
+ */
 function logOf(word: string, runs: readonly string[]): string {
   const path = normalisePath(word);
   const labels = new Set<string>();
@@ -38,6 +41,11 @@ function logOf(word: string, runs: readonly string[]): string {
     const attempts = attemptsIn(run);
     const found = attempts.findLast((it) => it.job.label === word || it.outputs.includes(path));
     if (found !== undefined) return readLog(found);
+    const ofRule = attempts.filter(({ job }) => job.rule === word);
+    const several = new Set(ofRule.map(({ job }) => job.label));
+    if (several.size > 1) throw new FlowError(severalJobs(word, [...several]));
+    const only = ofRule.at(-1);
+    if (only !== undefined) return readLog(only);
     for (const { job } of attempts) labels.add(job.label);
   }
   throw new FlowError(unknownJob(word, nearest(word, labels)));

@@ -95,6 +95,24 @@ export function moreProblems(count: number): Diagnostic {
 }
 
 /** `logs` or `why` was asked for something that it does not know. */
+/** Several jobs of the last run that had any are of the rule that was named. */
+export function severalJobs(rule: string, labels: readonly string[]): Diagnostic {
+  const named = labels.slice(0, JOBS_NAMED_AT_MOST).map((label) => `\`${label}\``);
+  const restCount = labels.length - named.length;
+  const rest = restCount === 0 ? [] : [`${restCount} more`];
+  return {
+    code: 'several-jobs',
+    kind: 'usage',
+    severity: 'error',
+    title: `rule \`${rule}\` had ${labels.length} jobs, each with a log of its own`,
+    spans: [],
+    facts: [['jobs', [...named, ...rest].join(', ')]],
+    hint: 'name one of them, in quotes, or a file that it makes',
+  };
+}
+
+const JOBS_NAMED_AT_MOST = 8;
+
 export function unknownJob(word: string, near: readonly string[]): Diagnostic {
   return {
     code: 'unknown-job',
@@ -105,7 +123,7 @@ export function unknownJob(word: string, near: readonly string[]): Diagnostic {
     facts: [],
     hint:
       near.length === 0
-        ? 'name a rule, a job as `rule name=value`, or a file that a job makes'
+        ? 'name a job as `rule name=value`, a rule with one job, or a file that a job makes'
         : `did you mean ${near.map((it) => `\`${it}\``).join(' or ')}?`,
   };
 }
