@@ -1,23 +1,43 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type FastGlob from 'fast-glob';
 import type { FileQuestions } from '../core/rule/rule.ts';
 import type { Disk } from '../ports/disk.ts';
 import { packageFile } from './package-folder.ts';
 
-/** The working directory as input functions see it; answers hold for one making of the graph. */
-export function fileQuestions(disk: Pick<Disk, 'stat'>, workingDirectory: string): FileQuestions {
+/**
+ * The working directory as input functions see it; answers hold for one making of the graph.
+ * `onFolder` is told each folder that a glob looks into: what comes there may change its answer.
+ */
+export function fileQuestions(
+  disk: Pick<Disk, 'stat'>,
+  workingDirectory: string,
+  onFolder?: (folder: string) => void,
+): FileQuestions {
   const globs = new Map<string, readonly string[]>();
   return {
     exists: (path) => disk.stat(path) !== undefined,
     glob: (pattern) => {
       const known = globs.get(pattern);
       if (known !== undefined) return known;
-      const options = { cwd: workingDirectory, dot: false };
+      const options = { cwd: workingDirectory, dot: false, ...told(onFolder) };
       const paths = loadFastGlob().sync(pattern, options).toSorted();
       globs.set(pattern, paths);
       return paths;
     },
+  };
+}
+
+/** What makes fast-glob tell where it looks. */
+function told(onFolder: ((folder: string) => void) | undefined): FastGlob.Options {
+  if (onFolder === undefined) return {};
+  return {
+    fs: {
+      readdirSync: (folder: string, options: { withFileTypes: true }) => {
+        onFolder(folder);
+        return readdirSync(folder, options);
+      },
+    } as FastGlob.Options['fs'],
   };
 }
 

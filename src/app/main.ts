@@ -55,6 +55,10 @@ async function carryOut(args: Arguments, terminal: Terminal): Promise<number> {
       return await (await import('./commands/simulate.ts')).simulateCommand(args, terminal);
     case 'logs':
       return (await import('./commands/logs.ts')).logsCommand(args, terminal);
+    case 'plan':
+      return await (await import('./commands/plan.ts')).planCommand(args, terminal);
+    case 'clean':
+      return await (await import('./commands/clean.ts')).cleanCommand(args, terminal);
     case 'status':
       return (await import('./commands/status.ts')).statusCommand(args, terminal);
     case 'trace':

@@ -38,6 +38,8 @@ export interface PlanRequest {
   readonly records: Records;
   readonly disk: Disk;
   readonly hasher: Hasher;
+  /** Told each folder that a glob looks into. */
+  readonly onFolder?: (folder: string) => void;
 }
 
 /** A plan, and what it was made from. */
@@ -65,7 +67,7 @@ export async function makeRequestPlan(request: PlanRequest): Promise<RequestPlan
     targets,
     exists,
     isOurs: (file) => records.rowOf(file) !== NO_ROW,
-    questions: fileQuestions(first, workingDirectory),
+    questions: fileQuestions(first, workingDirectory, request.onFolder),
   });
   tuneFor(graph.jobCount);
   const scripts = await compileScripts(usedRules(graph), workflow.modules);

@@ -61,6 +61,16 @@ export const QUERY_COMMANDS: readonly CommandRow[] = [
     options: [DIRECTORY],
   },
   {
+    name: 'plan',
+    arguments: '[TARGET...]',
+    help: 'show what a run would do, or keep it in a folder for others to carry out',
+    options: [
+      { name: 'out', value: 'DIR', help: 'write the plan to this folder; it never changes there' },
+      ...FORCE,
+      ...WORKFLOW,
+    ],
+  },
+  {
     name: 'status',
     arguments: '[RUN]',
     help: 'show how the last run stands, also while it goes on; reads no workflow',
