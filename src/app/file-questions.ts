@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { type Dirent, existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type FastGlob from 'fast-glob';
 import type { FileQuestions } from '../core/rule/rule.ts';
@@ -30,15 +30,14 @@ export function fileQuestions(
 
 /** What makes fast-glob tell where it looks. */
 function told(onFolder: ((folder: string) => void) | undefined): FastGlob.Options {
-  if (onFolder === undefined) return {};
-  return {
-    fs: {
-      readdirSync: (folder: string, options: { withFileTypes: true }) => {
-        onFolder(folder);
-        return readdirSync(folder, options);
-      },
-    } as FastGlob.Options['fs'],
-  };
+  return onFolder === undefined ? {} : { fs: { readdirSync: list } };
+
+  function list(folder: string, options: { withFileTypes: true }): Dirent[];
+  function list(folder: string): string[];
+  function list(folder: string, options?: { withFileTypes: true }): Dirent[] | string[] {
+    onFolder?.(folder);
+    return options === undefined ? readdirSync(folder) : readdirSync(folder, options);
+  }
 }
 
 /**

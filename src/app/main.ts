@@ -59,6 +59,8 @@ async function carryOut(args: Arguments, terminal: Terminal): Promise<number> {
       return await (await import('./commands/plan.ts')).planCommand(args, terminal);
     case 'clean':
       return await (await import('./commands/clean.ts')).cleanCommand(args, terminal);
+    case 'watch':
+      return await (await import('./commands/watch.ts')).watchCommand(args, terminal);
     case 'status':
       return (await import('./commands/status.ts')).statusCommand(args, terminal);
     case 'trace':
