@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { type EventsFile, eventsFile } from '../adapters/events-file.ts';
 import { FLOW_FOLDER } from '../adapters/flow-folder.ts';
 import { makeRunFolder } from '../adapters/run-folder.ts';
+import { answerQuestions } from '../adapters/run-questions.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { makeTempRoot } from '../adapters/temp-roots.ts';
 import { EXIT_CODE, FlowError } from '../core/diagnostic.ts';
@@ -73,6 +74,7 @@ export async function carryOut(request: CarryOutRequest): Promise<number> {
           events.listener(event);
           show.listener(event);
         },
+        onQuestion: (answer) => answerQuestions(runFolder, answer),
         onSignal: terminal.onSignal,
       },
     });

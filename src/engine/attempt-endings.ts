@@ -88,6 +88,11 @@ export class AttemptEndings {
     if (this.#parts.columns.state[job] === STATE.backingOff) this.#wait(job);
   }
 
+  /** Of a job that waits before it is tried again. */
+  delayMsOf(job: JobId): number {
+    return this.#backOffs.delayMsOf(job);
+  }
+
   #unsuccessful(attempt: Attempt, outcome: FailedOutcome, durationMs: number): void {
     const { job, token } = attempt;
     const { attempts, teller } = this.#parts;
@@ -108,7 +113,7 @@ export class AttemptEndings {
 
   #backOff(job: JobId, delayMs: number): void {
     this.#host.setState(job, STATE.backingOff);
-    this.#host.effect({ kind: 'set-timer', timer: this.#backOffs.begin(job), delayMs });
+    this.#host.effect({ kind: 'set-timer', timer: this.#backOffs.begin(job, delayMs), delayMs });
   }
 
   #fail(job: JobId, outcome: FailedOutcome): void {

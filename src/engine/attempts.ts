@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../core/diagnostic.ts';
 import type { JobId } from '../core/graph/job-graph.ts';
+import type { FailureCause } from '../core/rule/resources.ts';
 import type { PoolDemand, PoolLease, Pools } from '../core/schedule/pools.ts';
 import { JobRequests } from './job-requests.ts';
 import type { ReadyPick } from './ready-queues.ts';
@@ -38,6 +39,11 @@ export class Attempts {
 
   get running(): readonly Attempt[] {
     return [...this.#running.values()];
+  }
+
+  /** Why its last attempt failed; undefined: none has. */
+  failureOf(job: JobId): FailureCause | undefined {
+    return this.#requests.failureOf(job);
   }
 
   /** What the job's next attempt takes. */

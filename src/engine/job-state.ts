@@ -43,6 +43,12 @@ export type JobState = (typeof STATE)[keyof typeof STATE];
 
 export const STATE_COUNT = 13;
 
+/** For people: `waiting`, `running`, `backing-off` … */
+export function stateName(state: number): string {
+  const [name = 'kept'] = Object.entries(STATE).find(([, it]) => it === state) ?? [];
+  return name === 'backingOff' ? 'backing-off' : name;
+}
+
 /** Its end is awaited by the jobs that need it. */
 export function isOpen(state: number): boolean {
   return state !== STATE.dormant && state >= STATE.waiting && state <= STATE.backingOff;

@@ -2,19 +2,21 @@ import { assert, unreachable } from '../core/diagnostic.ts';
 import type { JobId } from '../core/graph/job-graph.ts';
 import type { Reason } from '../core/plan/reason.ts';
 import { Pools } from '../core/schedule/pools.ts';
+import type { WaitAnswer, WaitQuestion } from '../ports/wait-view.ts';
 import { AttemptEndings } from './attempt-endings.ts';
 import { Attempts } from './attempts.ts';
 import { JobColumns } from './job-columns.ts';
 import { isDone, isOpen, type JobState, mayRun, STATE } from './job-state.ts';
 import { checkMachine } from './machine-check.ts';
 import { readyOrder } from './ready-order.ts';
-import { ReadyQueues } from './ready-queues.ts';
+import { type ReadyOrder, ReadyQueues } from './ready-queues.ts';
 import type { RunEffect } from './run-effect.ts';
 import type { RunInput } from './run-input.ts';
 import { poolsOf } from './run-limits.ts';
 import type { RunRequest } from './run-request.ts';
 import { RunTeller } from './run-teller.ts';
 import { TempFiles } from './temp-files.ts';
+import { waitAnswer } from './wait-reasons.ts';
 import { Wave } from './wave.ts';
 
 /** What the machine is made from. Its questions are pure. */
@@ -49,6 +51,7 @@ export class RunMachine {
   readonly #wave: Wave;
   readonly #temps: TempFiles;
   readonly #pools: Pools;
+  readonly #order: ReadyOrder;
   readonly #queues: ReadyQueues;
   readonly #attempts: Attempts;
   readonly #endings: AttemptEndings;
@@ -73,8 +76,8 @@ export class RunMachine {
     this.#temps = new TempFiles(request, this.#columns);
     const { pools, placement } = poolsOf(limits);
     this.#pools = new Pools(pools, placement);
-    const order = readyOrder(request, this.#columns.state);
-    this.#queues = new ReadyQueues(jobCount, order, this.#pools);
+    this.#order = readyOrder(request, this.#columns.state);
+    this.#queues = new ReadyQueues(jobCount, this.#order, this.#pools);
     this.#attempts = new Attempts(request, this.#pools);
     this.#endings = new AttemptEndings(
       {
@@ -111,6 +114,20 @@ export class RunMachine {
   /** Attempts whose outcome is awaited. */
   get runningTokens(): readonly string[] {
     return this.#attempts.running.map(({ token }) => token);
+  }
+
+  /** Why jobs do not run. Changes nothing; as slow as a look at all jobs. */
+  waits(question: WaitQuestion): WaitAnswer {
+    return waitAnswer(question, {
+      columns: this.#columns,
+      pools: this.#pools,
+      queues: this.#queues,
+      order: this.#order,
+      attempts: this.#attempts,
+      endings: this.#endings,
+      maker: this.#request.maker,
+      isStopped: this.#isStopped,
+    });
   }
 
   /** Recomputes the slow way all that is kept up to date the fast way. Run by the tests. */

@@ -81,6 +81,24 @@ export class ReadyQueues {
     return { job: jobOf(picked), pool };
   }
 
+  /**
+   * The job that has waited for so long that room is made for it, where a demand that fits would take
+   * of that room. Without effect.
+   */
+  roomKeptFrom(demand: PoolDemand): JobId | undefined {
+    let first: { readonly job: JobId; readonly demand: PoolDemand } | undefined;
+    for (const [index, queue] of this.#queues.entries()) {
+      const job = queue.jobs.peek();
+      if (job === undefined || !this.#isInPlace(index, job)) continue;
+      if (this.#pools.find(queue.demand) !== undefined) continue;
+      if (first === undefined || this.#order.isBefore(job, first.job)) {
+        first = { job, demand: queue.demand };
+      }
+    }
+    if (first === undefined || (this.#passes.get(first.job) ?? 0) < PATIENCE) return undefined;
+    return this.#pools.find(demand, first.demand) === undefined ? first.job : undefined;
+  }
+
   /** Where the job at the head of a queue may start now. */
   #poolFor(head: number, first: number | undefined): number | undefined {
     const { demand } = this.#queue(queueOf(head));

@@ -56,12 +56,14 @@ class RunLoop {
       broke: (error) => this.#inbox.put({ kind: 'executor-broke', error }),
     });
     const ignoreSignals = onSignal((signal) => this.#inbox.put({ kind: 'cancelled', signal }));
+    const askNoMore = this.#request.tools.onQuestion?.((asked) => this.#machine.waits(asked));
     try {
       this.#turn([{ kind: 'started' }]);
       if (this.#isAdopting) void this.#adopt();
       while (!this.#isOver) this.#turn(await this.#inbox.takeAll());
     } finally {
       ignoreSignals();
+      askNoMore?.();
       this.#carrier.disarm();
       await this.#close();
     }

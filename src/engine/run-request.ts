@@ -10,6 +10,7 @@ import type { Executor, JobOutcome } from '../ports/executor.ts';
 import type { Hasher } from '../ports/hasher.ts';
 import type { JournalWriter } from '../ports/journal.ts';
 import type { JobReference, RunCounts, RunListener } from '../ports/run-event.ts';
+import type { WaitAnswer, WaitQuestion } from '../ports/wait-view.ts';
 import type { JobMaker } from './job-maker.ts';
 import type { RunLimits } from './run-limits.ts';
 
@@ -41,6 +42,8 @@ export interface RunTools {
   readonly hasher: Pick<Hasher, 'fingerprint'>;
   readonly clock: Clock;
   readonly tell: RunListener;
+  /** Takes what answers questions about a run that goes on; the answer takes it back. */
+  readonly onQuestion?: (answer: (question: WaitQuestion) => WaitAnswer) => () => void;
   /** Calls back at each signal that asks to stop; the answer takes the call back. */
   readonly onSignal: (call: (signal: string) => void) => () => void;
 }

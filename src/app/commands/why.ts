@@ -9,9 +9,11 @@ import type { Arguments } from '../parse-arguments.ts';
 import type { Terminal } from '../terminal.ts';
 import { openWorkspace } from '../workspace.ts';
 import { planWithoutTrace } from './dry-run.ts';
+import { whyWaiting } from './why-waiting.ts';
 
 /** `flow why TARGET...`: each job of the targets and its reasons; those that are done last. */
 export async function whyCommand(args: Arguments, terminal: Terminal): Promise<number> {
+  if (args.has('waiting')) return await whyWaiting(args, terminal);
   const workspace = openWorkspace(args, terminal.directory);
   const workflow = await loadWorkflow(args, workspace, terminal);
   const { plan, maker } = await planWithoutTrace({ args, terminal, workspace, workflow });

@@ -9,7 +9,14 @@ export const QUERY_COMMANDS: readonly CommandRow[] = [
     name: 'why',
     arguments: '[TARGET...]',
     help: 'say for each job of the targets why it would run, or that it is up to date',
-    options: [...FORCE, ...WORKFLOW],
+    options: [
+      {
+        name: 'waiting',
+        help: 'of the run that goes on here: why its jobs, or this one, do not run; reads no workflow',
+      },
+      ...FORCE,
+      ...WORKFLOW,
+    ],
   },
   { name: 'list', arguments: '', help: 'list the rules and what they make', options: WORKFLOW },
   {

@@ -1,6 +1,7 @@
 import { assert } from '../diagnostic.ts';
 import type { Capacity } from './capacity.ts';
 import { type GpuDemand, UNIT } from './demand.ts';
+import type { Shortage } from './shortage.ts';
 
 type Cards = Pick<Capacity, 'gpus' | 'gpuFreeMib' | 'jobsPerGpu'>;
 
@@ -32,15 +33,31 @@ export class GpuLeases {
    */
   find({ cards: count, units, memMib }: GpuDemand): readonly number[] | undefined {
     if (count === 0) return [];
-    const roomy: number[] = [];
-    for (const [card, free] of this.#free.entries()) {
-      if (free >= units && (this.#freeMib[card] ?? 0) >= memMib) roomy.push(card);
-    }
+    const roomy = this.#roomy({ units, memMib });
     if (roomy.length < count) return undefined;
     if (units === UNIT) return roomy.slice(0, count);
     const sign = this.#isShared ? -1 : 1;
     const freeOf = (card: number): number => this.#free[card] ?? 0;
     return roomy.toSorted((a, b) => sign * (freeOf(a) - freeOf(b)) || a - b).slice(0, count);
+  }
+
+  /** For a demand that finds no cards. `free`: how many of them have the room. */
+  shortage({ cards, units, memMib }: GpuDemand): Shortage {
+    return {
+      resource: 'gpus',
+      asked: cards === 1 ? units / UNIT : cards,
+      free: this.#roomy({ units, memMib }).length,
+      has: this.#free.length,
+      ...(memMib === 0 ? {} : { gpuMemMib: memMib }),
+    };
+  }
+
+  #roomy({ units, memMib }: Omit<GpuDemand, 'cards'>): number[] {
+    const roomy: number[] = [];
+    for (const [card, free] of this.#free.entries()) {
+      if (free >= units && (this.#freeMib[card] ?? 0) >= memMib) roomy.push(card);
+    }
+    return roomy;
   }
 
   take(cards: readonly number[], demand: GpuDemand): void {

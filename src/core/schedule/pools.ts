@@ -5,6 +5,7 @@ import type { Demand } from './demand.ts';
 import { NO_KEY, type Placement } from './placement.ts';
 import type { Pool } from './pool.ts';
 import { type Lease, ResourcePool } from './resource-pool.ts';
+import type { Shortage } from './shortage.ts';
 
 /** What a job takes, and where it may. */
 export interface PoolDemand extends Demand {
@@ -16,6 +17,11 @@ export interface PoolDemand extends Demand {
 
 export interface PoolLease extends Lease {
   readonly pool: number;
+}
+
+export interface PoolShortages {
+  readonly pool: number;
+  readonly shortages: readonly Shortage[];
 }
 
 /** The pools of a run: which of them has room for whom. A job is placed when it starts. */
@@ -54,6 +60,23 @@ export class Pools {
       if (!pool.fits(demand)) return false;
       return first === undefined || index !== gathering || pool.leavesRoom(demand, first);
     });
+  }
+
+  /** What a job lacks in the pool in which it lacks least; none: it could start. */
+  shortages(demand: PoolDemand): PoolShortages {
+    let least: PoolShortages | undefined;
+    for (const pool of this.#poolsOf(demand)) {
+      const shortages = this.#pool(pool).shortages(demand);
+      if (least === undefined || shortages.length < least.shortages.length) {
+        least = { pool, shortages };
+      }
+    }
+    return least ?? { pool: 0, shortages: [] };
+  }
+
+  /** How much of a resource of its pool a lease holds. */
+  holding(lease: PoolLease, resource: string): number {
+    return this.#pool(lease.pool).holding(lease, resource);
   }
 
   /** Takes what `find` found. */

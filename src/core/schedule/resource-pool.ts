@@ -1,8 +1,9 @@
 import { assert } from '../diagnostic.ts';
 import type { ResourceRequest } from '../rule/resources.ts';
 import type { Capacity } from './capacity.ts';
-import { type Demand, Dimensions } from './demand.ts';
+import { type Demand, Dimensions, UNIT } from './demand.ts';
 import { GpuLeases } from './gpu-leases.ts';
+import type { Shortage } from './shortage.ts';
 
 /** What a running job holds. */
 export interface Lease {
@@ -42,6 +43,31 @@ export class ResourcePool {
       if (amount > (this.#free[index] ?? 0)) return false;
     }
     return this.#leases.find(demand.gpus) !== undefined;
+  }
+
+  /** Why it does not fit; none: it fits. */
+  shortages({ amounts, gpus }: Demand): readonly Shortage[] {
+    const { names, capacity } = this.#dimensions;
+    const short: Shortage[] = [];
+    if (this.#leases.find(gpus) === undefined) short.push(this.#leases.shortage(gpus));
+    for (const [index, amount] of amounts.entries()) {
+      const free = this.#free[index] ?? 0;
+      if (amount <= free) continue;
+      const [asked, left, has] = [amount, free, capacity[index] ?? 0].map((units) => units / UNIT);
+      short.push({
+        resource: names[index] ?? '',
+        asked: asked ?? 0,
+        free: left ?? 0,
+        has: has ?? 0,
+      });
+    }
+    return short;
+  }
+
+  /** How much of a resource a lease holds. */
+  holding({ demand }: Lease, resource: string): number {
+    if (resource === 'gpus') return (demand.gpus.cards * demand.gpus.units) / UNIT;
+    return (demand.amounts[this.#dimensions.names.indexOf(resource)] ?? 0) / UNIT;
   }
 
   /**

@@ -5,12 +5,13 @@ import type { JobOutcome } from '../../../src/ports/executor.ts';
 import { anyJob, anyLimits, worldOfAny } from '../../rigs/any-world.ts';
 import { failed, MachineDrive } from '../../rigs/machine-drive.ts';
 import { RunJudge } from '../../rigs/run-judge.ts';
+import { checkWaits } from '../../rigs/wait-judge.ts';
 
 // Goal: whatever the graph, the verdicts, the order in which jobs end, how they end, what they
-// ask for and when the user gives up, the run keeps within its limits, ends, and accounts for
-// every job exactly once.
-// Method: generate all of it, drive the machine by hand, judge each step by the effects alone, and
-// have the machine recount its own books after every step.
+// ask for and when the user gives up, the run keeps within its limits, ends, accounts for every job
+// exactly once, and knows at any time why a job does not run.
+// Method: generate all of it, drive the machine by hand, judge each step by the effects alone, ask
+// why each job waits, and have the machine recount its own books after every step.
 
 const anyOutcome = fc.oneof(
   { weight: 6, arbitrary: fc.constant('success' as const) },
@@ -70,6 +71,7 @@ test('every run keeps within its limits, ends, and accounts for every job exactl
         const step: MachineDrive['step'] = (input) => {
           const effects = drive.step(input);
           judge.watch(effects, input.kind === 'job-ended' ? input.token : undefined);
+          checkWaits({ world, limits, machine: drive.machine, running: judge.running });
           return effects;
         };
         step({ kind: 'started' });
