@@ -6,12 +6,18 @@ import { answerQuestions } from '../adapters/run-questions.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { makeTempRoot } from '../adapters/temp-roots.ts';
 import { EXIT_CODE, FlowError } from '../core/diagnostic.ts';
+import { ruleOf } from '../core/job/job-of.ts';
 import { InputChanges } from '../core/plan/input-changes.ts';
+import { VERDICT } from '../core/plan/plan.ts';
+import type { Capacity } from '../core/schedule/capacity.ts';
+import type { DurationEstimates } from '../core/schedule/job-durations.ts';
 import { checkRequests } from '../engine/check-requests.ts';
 import { runPlan } from '../engine/run-plan.ts';
 import type { RunEnd } from '../engine/run-request.ts';
 import { localExecutor } from '../executors/local/local-executor.ts';
+import { RunEta } from '../ui/view/run-eta.ts';
 import { estimatesOf } from './estimates.ts';
+import type { RequestPlan } from './make-request-plan.ts';
 import { type CarryOutRequest, GRACE_MS } from './run-context.ts';
 import { needsGpus, runLimits } from './run-limits.ts';
 import { showRun } from './show-run.ts';
@@ -23,7 +29,7 @@ export async function carryOut(request: CarryOutRequest): Promise<number> {
   const { records, journal, hasher } = request;
   const { plan, facts, maker, input } = planned;
   const limits = runLimits(args, needsGpus(plan));
-  const { durations } = estimatesOf(planned);
+  const estimates = estimatesOf(planned);
   const problems = checkRequests({ plan, limits, maker });
   if (problems.length > 0) throw new FlowError(problems);
 
@@ -40,7 +46,7 @@ export async function carryOut(request: CarryOutRequest): Promise<number> {
   });
   for (const name of ['logs', 'jobs']) workspace.disk.makeDirectory(`${runFolder}/${name}`);
   const events = eventsFile(`${runFolder}/events.jsonl`, systemClock);
-  const show = showRun(args, terminal);
+  const show = showRun(args, terminal, etaOf(planned, limits.capacity, estimates));
   const { workingDirectory, disk } = workspace;
   let code: number;
   try {
@@ -54,7 +60,7 @@ export async function carryOut(request: CarryOutRequest): Promise<number> {
       tempHolds: await tempHolds(request),
       trashFolder: `${FLOW_FOLDER}/trash/${runId}`,
       maker,
-      durations,
+      durations: estimates.durations,
       tools: {
         executor: localExecutor({
           workingDirectory,
@@ -87,6 +93,25 @@ export async function carryOut(request: CarryOutRequest): Promise<number> {
   }
   events.close();
   return code;
+}
+
+/** Jobs that run only if their inputs change count until it turns out that they do not. */
+function etaOf(
+  { plan, maker }: RequestPlan,
+  capacity: Capacity,
+  estimates: DurationEstimates,
+): RunEta {
+  const { graph, verdict } = plan;
+  return new RunEta({
+    graph,
+    estimates,
+    capacity,
+    counts: (job) => {
+      const isPlanned = verdict[job] === VERDICT.run || verdict[job] === VERDICT.conditional;
+      return isPlanned && ruleOf(graph, job).run !== undefined;
+    },
+    request: (job) => maker.request(job, 1, undefined),
+  });
 }
 
 /** What broke a run matters more than that its events could not be written either. */

@@ -1,6 +1,7 @@
 import type { RunListener } from '../ports/run-event.ts';
 import { diagnosticText } from '../ui/text/diagnostic-text.ts';
 import { RunDisplay } from '../ui/text/run-display.ts';
+import type { RunEta } from '../ui/view/run-eta.ts';
 import type { Arguments } from './parse-arguments.ts';
 import { readLines } from './read-text.ts';
 import type { Terminal } from './terminal.ts';
@@ -14,12 +15,14 @@ const TICK_MS = 500;
 export function showRun(
   args: Arguments,
   { err, directory }: Terminal,
+  eta: RunEta,
 ): { readonly listener: RunListener; close(): void } {
   const display = new RunDisplay(err, {
     style: err.style,
     showsCommands: args.has('printshellcmds'),
     isQuiet: args.has('quiet'),
     namedJobsAtMost: NAMED_JOBS_AT_MOST,
+    eta,
   });
   const ticking = setInterval(() => display.tick(Date.now()), TICK_MS);
   return {

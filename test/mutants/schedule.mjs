@@ -7,6 +7,7 @@ const pools = 'src/core/schedule/pools.ts';
 const placement = 'src/core/schedule/placement.ts';
 const keys = 'src/core/schedule/affinity-keys.ts';
 const problems = 'src/core/schedule/pool-problems.ts';
+const eta = 'src/ui/view/run-eta.ts';
 const queues = 'src/engine/ready-queues.ts';
 
 const mutants = [
@@ -36,7 +37,12 @@ const mutants = [
   ['a guess passes for knowledge', durations, 'isKnown[job] = 0', 'isKnown[job] = 1'],
   // Measures.
   ['pools are bound one by one', measure, 'capacity: sum.capacity + capacity', 'capacity'],
-  ['cards are no resource', measure, 'return [gpuUnits, ...amounts];', 'return [0, ...amounts];'],
+  [
+    'cards are no resource',
+    measure,
+    'return [gpus.cards * gpus.units, ...amounts];',
+    'return [0, ...amounts];',
+  ],
   ['what has no end binds', measure, 'Number.isFinite(capacity) && work > 0 && count', 'count'],
   ['lanes overlap', lanes, 'endOf(lane) <= job.startMs', 'true'],
   // Pools.
@@ -52,6 +58,23 @@ const mutants = [
   ],
   ['one full pool is all', pools, '.every((pool) => pool.isFull)', '.some((pool) => pool.isFull)'],
   ['unnamed resources are absent', pools, '?? Number.POSITIVE_INFINITY', '?? 0'],
+  // How long a run still takes.
+  ['running jobs have done nothing', eta, 'addShares(work, left.shares[job], -spent);', ''],
+  ['late jobs owe time', eta, 'Math.min(nowMs - startedAtMs, duration)', 'nowMs - startedAtMs'],
+  ['what is over is left', eta, 'this.#isOver[job] = 1;', ''],
+  ['guesses count', eta, 'if (left.unknownCount > 0) return undefined;', ''],
+  [
+    'chains do not count',
+    eta,
+    'let remainingMs = this.#longestToStart(left);',
+    'let remainingMs = 0;',
+  ],
+  [
+    'an attempt counts for the next',
+    eta,
+    'this.#began(event.job.id, undefined)',
+    'this.#began(event.job.id, 0)',
+  ],
   // Policies.
   [
     'round robin goes on where filling ended',

@@ -9,6 +9,15 @@ export function durationText(durationMs: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
+/** A duration that is an estimate: `12 s`, `4 min`, `2 h 5 min`, rounded up. */
+export function roughText(durationMs: number): string {
+  const seconds = Math.ceil(durationMs / 1000);
+  if (seconds <= 60) return `${seconds} s`;
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes <= 60) return `${minutes} min`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
 /** `1 job`, `2 jobs`. */
 export function countText(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,4 +1,5 @@
 import type { RunEvent } from '../../ports/run-event.ts';
+import type { RunEta } from '../view/run-eta.ts';
 import { RunView } from '../view/run-view.ts';
 import { eventText, type EventTextOptions } from './event-text.ts';
 import { FailureSummary } from './failure-text.ts';
@@ -9,6 +10,11 @@ export interface Screen {
   readonly write: (text: string) => void;
   /** Columns if lines can be wiped and drawn anew, undefined for files and pipes. */
   readonly width: () => number | undefined;
+}
+
+export interface RunDisplayOptions extends EventTextOptions {
+  /** Tells how long the run still takes. */
+  readonly eta?: Pick<RunEta, 'apply' | 'remainingMs'>;
 }
 
 /** Twice what the eye can read; more often only costs time. */
@@ -24,12 +30,12 @@ export class RunDisplay {
   readonly view: RunView = new RunView();
   readonly #failures = new FailureSummary();
   readonly #screen: Screen;
-  readonly #options: EventTextOptions;
+  readonly #options: RunDisplayOptions;
   #blockLines = 0;
   #drawnAtMs = 0;
   #progressAtMs = 0;
 
-  constructor(screen: Screen, options: EventTextOptions) {
+  constructor(screen: Screen, options: RunDisplayOptions) {
     this.#screen = screen;
     this.#options = options;
   }
@@ -38,6 +44,7 @@ export class RunDisplay {
   show(event: RunEvent, atMs: number): void {
     this.view.apply(event, atMs);
     this.#failures.apply(event);
+    this.#options.eta?.apply(event, atMs);
     const text = eventText(event, this.view, this.#options);
     const isOver = event.kind === 'run-ended';
     const blocks = isOver ? this.#failures.blocks(this.#options.style) : [];
@@ -60,7 +67,8 @@ export class RunDisplay {
     }
     if (atMs - this.#drawnAtMs < REDRAW_EVERY_MS) return;
     this.#wipe();
-    const lines = statusBlock(this.view, atMs, width);
+    const remainingMs = this.#options.eta?.remainingMs(atMs);
+    const lines = statusBlock(this.view, { nowMs: atMs, width, remainingMs });
     if (lines.length > 0) this.#screen.write(`${lines.join('\n')}\n`);
     this.#blockLines = lines.length;
     this.#drawnAtMs = atMs;

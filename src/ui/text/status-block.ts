@@ -1,5 +1,5 @@
 import type { RunView, RunningJob } from '../view/run-view.ts';
-import { durationText } from './duration-text.ts';
+import { durationText, roughText } from './duration-text.ts';
 import { gpusText } from './gpu-text.ts';
 import { visible } from './visible.ts';
 
@@ -7,26 +7,36 @@ import { visible } from './visible.ts';
 const JOBS_SHOWN = 6;
 const BAR_WIDTH = 24;
 
+export interface StatusMoment {
+  readonly nowMs: number;
+  readonly width: number;
+  /** How long the run still takes, if that is known; 0 is not shown. */
+  readonly remainingMs: number | undefined;
+}
+
 /**
  * The block that stays at the bottom of a terminal: a bar, the rules that are under way, the jobs
  * that run. Never wider than `width` columns, since a line that wraps cannot be wiped.
  */
-export function statusBlock(view: RunView, nowMs: number, width: number): string[] {
+export function statusBlock(view: RunView, moment: StatusMoment): string[] {
+  const { nowMs, width } = moment;
   if (view.ended !== undefined || view.plannedCount === 0) return [];
-  const lines = [barLine(view, nowMs), ...rulesLine(view)];
+  const lines = [barLine(view, moment), ...rulesLine(view)];
   const running = [...view.running.values()];
   lines.push(...running.slice(0, JOBS_SHOWN).map((job) => jobLine(job, nowMs)));
   if (running.length > JOBS_SHOWN) lines.push(`  … and ${running.length - JOBS_SHOWN} more`);
   return lines.map((line) => cut(line, width));
 }
 
-function barLine(view: RunView, nowMs: number): string {
+function barLine(view: RunView, { nowMs, remainingMs }: StatusMoment): string {
   const share = view.overCount / view.plannedCount;
   const filled = Math.floor(share * BAR_WIDTH);
   const bar = '█'.repeat(filled) + '░'.repeat(BAR_WIDTH - filled);
   const elapsed = durationText(nowMs - view.startedAtMs);
   const state = view.isCancelled ? 'stopping' : `${view.running.size} running`;
-  return `${bar} ${view.overCount}/${view.plannedCount}, ${state}, ${elapsed}`;
+  const isTold = remainingMs !== undefined && remainingMs > 0 && !view.isCancelled;
+  const left = isTold ? `, about ${roughText(remainingMs)} left` : '';
+  return `${bar} ${view.overCount}/${view.plannedCount}, ${state}, ${elapsed}${left}`;
 }
 
 function rulesLine(view: RunView): string[] {

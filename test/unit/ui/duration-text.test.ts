@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countText, durationText } from '../../../src/ui/text/duration-text.ts';
+import { countText, durationText, roughText } from '../../../src/ui/text/duration-text.ts';
 
 test.for([
   [0, '0.0 s'],
@@ -22,4 +22,16 @@ test('one job, two jobs', () => {
     '1 job',
     '2 jobs',
   ]);
+});
+
+test.for([
+  [0, '0 s'],
+  [100, '1 s'],
+  [59_001, '60 s'],
+  [60_001, '2 min'],
+  [3_600_000, '60 min'],
+  [3_600_001, '1 h 1 min'],
+  [7_140_001, '2 h 0 min'],
+] as const)('%i ms are about %s', ([durationMs, text]) => {
+  expect(roughText(durationMs)).toBe(text);
 });

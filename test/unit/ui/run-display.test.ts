@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RunEvent } from '../../../src/ports/run-event.ts';
-import { RunDisplay } from '../../../src/ui/text/run-display.ts';
+import { RunDisplay, type RunDisplayOptions } from '../../../src/ui/text/run-display.ts';
 import { PLAIN } from '../../../src/ui/text/style.ts';
 
 const OPTIONS = { style: PLAIN, showsCommands: false, isQuiet: false, namedJobsAtMost: 200 };
@@ -51,7 +51,11 @@ const failed: RunEvent = {
 const ZERO = { succeeded: 0, failed: 0, cancelled: 0, skipped: 0, pruned: 0, held: 0 };
 
 /** What is on show after these events, one a second, on a screen of `width` columns. */
-function shown(events: readonly RunEvent[], width?: number, options = OPTIONS): string {
+function shown(
+  events: readonly RunEvent[],
+  width?: number,
+  options: RunDisplayOptions = OPTIONS,
+): string {
   let text = '';
   const display = new RunDisplay(
     {
@@ -224,6 +228,17 @@ test('on a terminal, the block shows progress and running jobs, and no line is t
     '  align 0/1 · sort 0/1',
     '  align sample=A on GPU 0 0.…',
   ]);
+});
+
+test('on a terminal, the block says how long the run still takes, until it is stopped', () => {
+  const eta = { apply: () => {}, remainingMs: (nowMs: number) => 200_000 - nowMs };
+  const cancelled: RunEvent = { kind: 'run-cancelled', signal: 'SIGINT' };
+  const barOf = (...events: readonly RunEvent[]): string | undefined =>
+    screenAfter(shown([started, ...events], 80, { ...OPTIONS, eta })).find((line) =>
+      line.startsWith('░'),
+    );
+  expect(barOf(alignStarted)).toBe(`${'░'.repeat(24)} 0/2, 1 running, 1.0 s, about 4 min left`);
+  expect(barOf(alignStarted, cancelled)).toBe(`${'░'.repeat(24)} 0/2, stopping, 2.0 s`);
 });
 
 /** A terminal in small: carries out "up n lines and erase from there", the one thing we ask for. */
