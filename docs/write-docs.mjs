@@ -5,7 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '..');
-const pages = { 'docs/command-line.md': commandLine() };
+const pages = { 'docs/command-line.md': commandLine(), 'docs/errors.md': errors() };
 
 const stale = Object.entries(pages).filter(
   ([page, text]) =>
@@ -32,6 +32,39 @@ function commandLine() {
     ...names.flatMap((name) => ['', `## flow ${name}`, '', '```text', flow(name, '--help'), '```']),
     '',
   ].join('\n');
+}
+
+function errors() {
+  const { pages: explained } = JSON.parse(flow('explain', '--json'));
+  return [
+    '# Errors',
+    '',
+    'Every error and warning of flow has a code: the word in brackets, as in `error[no-rules]`. Codes',
+    'are permanent. `flow explain CODE` prints what stands here; `…` is what differs from case to case.',
+    'A failed run of jobs exits with 1, a mistake in command line, config or workflow with 2, trouble',
+    'of the machine with 3.',
+    '',
+    '`npm run docs` makes this page from the table that `flow explain` reads.',
+    '',
+    ...byArea(explained).flatMap(([area, own]) => [`## ${area}`, '', ...own.flatMap(errorSection)]),
+  ]
+    .join('\n')
+    .replace(/\n+$/u, '\n');
+}
+
+function errorSection({ code, titles, means, remedy, files, typed = 'flow -n' }) {
+  const shown = Object.entries(files ?? {}).flatMap(([path, text]) => {
+    const language = /\.(?:ts|yaml|json)$/u.exec(path)?.[0].slice(1) ?? 'text';
+    return [`\`${path}\`:`, '', '```' + language, text.replace(/\n$/u, ''), '```', ''];
+  });
+  const example = files === undefined ? [] : [...shown, `Typed: \`${typed}\``, ''];
+  return [`### ${code}`, '', `> ${titles.join('  \n> ')}`, '', means, '', remedy, '', ...example];
+}
+
+function byArea(explained) {
+  const areas = new Map();
+  for (const page of explained) areas.set(page.area, [...(areas.get(page.area) ?? []), page]);
+  return [...areas];
 }
 
 function flow(...args) {

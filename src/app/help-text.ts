@@ -21,7 +21,8 @@ export function commandHelpText(command: CommandRow): string {
   const heads = command.options.map(flagText);
   const width = Math.max(...heads.map((it) => it.length));
   const flags = command.options.map((row, i) => `  ${(heads[i] ?? '').padEnd(width)}  ${row.help}`);
-  return [`usage: flow ${heading(command)}`, '', command.help, '', ...flags].join('\n');
+  const head = [`usage: flow ${heading(command)}`, '', command.help];
+  return (flags.length === 0 ? head : [...head, '', ...flags]).join('\n');
 }
 
 function heading({ name, arguments: words }: CommandRow): string {

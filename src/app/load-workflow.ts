@@ -1,15 +1,16 @@
 import { relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ModuleStore } from '../adapters/modules/module-store.ts';
-import { openWorkflow, type Workflow } from '../lang/open-workflow.ts';
-import { diagnosticsText } from '../ui/text/diagnostic-text.ts';
+import type { Diagnostic } from '../core/diagnostic.ts';
+import { isYaml, openWorkflow, type Workflow } from '../lang/open-workflow.ts';
 import { withGivenAmounts } from './amount-options.ts';
 import { findWorkflow } from './find-workflow.ts';
 import { diskQuestions } from './disk-questions.ts';
 import { loadConfig } from './load-config.ts';
 import { packageFile } from './package-folder.ts';
 import type { Arguments } from './parse-arguments.ts';
-import { isFile, readLines, readUserText } from './read-text.ts';
+import { isFile, readUserText } from './read-text.ts';
+import { diagnosticsOutput } from './tell-diagnostics.ts';
 import type { Terminal } from './terminal.ts';
 import { version } from './version.ts';
 import type { Workspace } from './workspace.ts';
@@ -21,37 +22,65 @@ export interface LoadedWorkflow extends Pick<Workflow, 'rules' | 'config'> {
   readonly modules: ModuleStore;
 }
 
+/** A workflow as it was read, with what is to be said of it. */
+export interface ReadWorkflow extends LoadedWorkflow {
+  readonly warnings: readonly Diagnostic[];
+  /** Of its YAML files, by absolute path. */
+  readonly yamlTexts: ReadonlyMap<string, string>;
+}
+
+type WorkflowPlace = Pick<Workspace, 'calledFrom' | 'workingDirectory' | 'disk'>;
+
 /**
  * Finds the workflow that the command line means and reads it with its config; warnings are
  * printed. Throws a `FlowError`.
  */
 export async function loadWorkflow(
   args: Arguments,
+  workspace: WorkflowPlace,
+  terminal: Terminal,
+): Promise<LoadedWorkflow> {
+  const { importModule } = terminal;
+  const asked = args.value('file');
+  const workflow = await readWorkflow(args, { ...workspace, importModule }, asked);
+  if (workflow.warnings.length > 0) {
+    const { workingDirectory: directory } = workspace;
+    const said = diagnosticsOutput(workflow.warnings, { ...terminal, directory });
+    terminal.err.write(terminal.isJson ? said : `${said}\n`);
+  }
+  return workflow;
+}
+
+/** The same without a word. `asked`: the file that is asked for, relative to where flow was called. */
+export async function readWorkflow(
+  args: Arguments,
   {
     calledFrom,
     workingDirectory,
     disk,
-  }: Pick<Workspace, 'calledFrom' | 'workingDirectory' | 'disk'>,
-  { err, importModule }: Terminal,
-): Promise<LoadedWorkflow> {
+    importModule,
+  }: WorkflowPlace & Pick<Terminal, 'importModule'>,
+  asked: string | undefined,
+): Promise<ReadWorkflow> {
   const { given, workflow: named } = await loadConfig(args, calledFrom);
-  const file = findWorkflow({ file: args.value('file'), named, calledFrom, workingDirectory });
+  const file = findWorkflow({ file: asked, named, calledFrom, workingDirectory });
   const modules = new ModuleStore({
     engineUrl: pathToFileURL(packageFile('dist/index.mjs')).href,
     engineVersion: version(),
     environment: process.env,
     importModule,
   });
+  const yamlTexts = new Map<string, string>();
   const { rules, config, warnings } = await openWorkflow(file, given, {
-    readText: (path) => readUserText(path, 'workflow file', relative(calledFrom, path)),
+    readText: (path) => {
+      const text = readUserText(path, 'workflow file', relative(calledFrom, path));
+      if (isYaml(path)) yamlTexts.set(path, text);
+      return text;
+    },
     exists: isFile,
     loadModule: async (path) => await modules.load(path),
     find: modules.find,
     disk: diskQuestions(disk),
   });
-  if (warnings.length > 0) {
-    const options = { readLines, directory: workingDirectory, style: err.style };
-    err.write(`${diagnosticsText(warnings, options)}\n\n`);
-  }
-  return { rules: withGivenAmounts(rules, args), config, file, modules };
+  return { rules: withGivenAmounts(rules, args), config, file, modules, warnings, yamlTexts };
 }

@@ -1,9 +1,8 @@
 import { diskRefused, isDiskCode } from '../core/catalogue/environment.ts';
 import { type Diagnostic, EXIT_CODE, FlowError } from '../core/diagnostic.ts';
-import { diagnosticsText } from '../ui/text/diagnostic-text.ts';
 import { commandHelpText, overviewText } from './help-text.ts';
 import { type Arguments, parseArguments } from './parse-arguments.ts';
-import { readLines } from './read-text.ts';
+import { tellErrors } from './tell-diagnostics.ts';
 import type { Terminal } from './terminal.ts';
 import { version } from './version.ts';
 
@@ -68,20 +67,13 @@ async function carryOut(args: Arguments, terminal: Terminal): Promise<number> {
     case 'unlock':
       return await (await import('./commands/unlock.ts')).unlockCommand(args, terminal);
     default:
-      throw new Error(`no code for command ${args.command.name}`);
+      return await (await import('./author-commands.ts')).carryOutForAuthor(args, terminal);
   }
 }
 
 function report(error: FlowError, terminal: Terminal): number {
-  terminal.err.write(`${diagnosticLines(error.diagnostics, terminal)}\n`);
+  tellErrors(error.diagnostics, terminal);
   return EXIT_CODE[error.diagnostics[0].kind];
-}
-
-export function diagnosticLines(
-  diagnostics: readonly Diagnostic[],
-  { directory, err }: Pick<Terminal, 'directory' | 'err'>,
-): string {
-  return diagnosticsText(diagnostics, { readLines, directory, style: err.style });
 }
 
 /** What the disk refuses where nobody expected it is the machine's trouble, not a bug of ours. */

@@ -1,3 +1,4 @@
+import { AUTHOR_COMMANDS } from './options/author-commands.ts';
 import { FOLDER_COMMANDS } from './options/folder-commands.ts';
 import type { CommandRow } from './options/option-row.ts';
 import { QUERY_COMMANDS } from './options/query-commands.ts';
@@ -10,6 +11,7 @@ export const COMMANDS: readonly CommandRow[] = [
   WATCH_COMMAND,
   ...QUERY_COMMANDS,
   ...FOLDER_COMMANDS,
+  ...AUTHOR_COMMANDS,
 ];
 
 export const DEFAULT_COMMAND = 'run';

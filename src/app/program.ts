@@ -2,7 +2,8 @@ import { Console } from 'node:console';
 import type { ImportModule } from '../adapters/modules/load-error.ts';
 import { diskRefused } from '../core/catalogue/environment.ts';
 import { EXIT_CODE } from '../core/diagnostic.ts';
-import { bugText, diagnosticLines, main } from './main.ts';
+import { bugText, main } from './main.ts';
+import { diagnosticsOutput } from './tell-diagnostics.ts';
 import type { Output, Terminal } from './terminal.ts';
 import { tellUnforeseenEnds } from './unforeseen-ends.ts';
 
@@ -45,6 +46,8 @@ function processTerminal(importModule: ImportModule): Terminal {
     directory: process.cwd(),
     out: output(process.stdout),
     err: output(process.stderr),
+    // Known before the command line is read, for what is wrong with it.
+    isJson: flagsOf(process.argv).includes('--json'),
     onSignal: (call) => {
       const listen = (signal: string): void => call(signal);
       for (const signal of SIGNALS) process.on(signal, listen);
@@ -56,11 +59,17 @@ function processTerminal(importModule: ImportModule): Terminal {
     importModule,
   };
   const lastCode = tellUnforeseenEnds({
-    diagnostic: (it) => terminal.err.write(`${diagnosticLines([it], terminal)}\n`),
+    diagnostic: (it) => terminal.err.write(diagnosticsOutput([it], terminal)),
     bug: (error) => terminal.err.write(`${bugText(error)}\n`),
   });
   guardStreams(terminal);
   return terminal;
+}
+
+/** What stands before `--`, behind which all are targets. */
+function flagsOf(argv: readonly string[]): readonly string[] {
+  const end = argv.indexOf('--');
+  return end === -1 ? argv : argv.slice(0, end);
 }
 
 function output(stream: NodeJS.WriteStream): Output {
@@ -80,7 +89,7 @@ function guardStreams(terminal: Terminal): void {
   process.stdout.on('error', ({ code = 'EIO' }: NodeJS.ErrnoException) => {
     if (GONE.has(code)) return;
     const refused = diskRefused('write', { path: 'standard output', code });
-    terminal.err.write(`${diagnosticLines([refused], terminal)}\n`);
+    terminal.err.write(diagnosticsOutput([refused], terminal));
     terminal.exit(EXIT_CODE.environment);
   });
   // What cannot be said there can be said nowhere.

@@ -9,6 +9,8 @@ export interface Terminal {
   readonly out: Output;
   /** Everything else: progress, warnings, errors. */
   readonly err: Output;
+  /** `--json` was asked for: diagnostics are documents too. */
+  readonly isJson: boolean;
   /** Calls back at each SIGINT, SIGTERM and SIGHUP, with its name; the answer takes that back. */
   readonly onSignal: (call: (signal: string) => void) => () => void;
   /** Ends the process at once. */

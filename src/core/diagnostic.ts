@@ -1,3 +1,5 @@
+import type { ErrorCode } from './catalogue/pages/error-pages.ts';
+
 /** A place in a rule file, a config file or on the command line. Lines and columns count from 1. */
 export interface SourceSpan {
   readonly file: string;
@@ -18,10 +20,10 @@ export type DiagnosticKind = 'usage' | 'workflow' | 'environment' | 'internal';
 /**
  * Something wrong, as data. Worded only in `core/catalogue/`, laid out only in `ui/`.
  *
- * Codes are words and permanent: people search for them.
+ * Codes are words and permanent: people search for them, and each has a page.
  */
 export interface Diagnostic {
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly kind: DiagnosticKind;
   readonly severity: 'error' | 'warning';
   /** One line, lower case, no full stop, in the user's words. */
@@ -37,6 +39,7 @@ export interface Diagnostic {
 export const EXIT_CODE = {
   done: 0,
   job: 1,
+  findings: 1,
   usage: 2,
   workflow: 2,
   environment: 3,

@@ -145,6 +145,6 @@ export function isWorkflowFile(file: string): boolean {
   return isYaml(file) || /\.m?[jt]s$/iu.test(file);
 }
 
-function isYaml(file: string): boolean {
+export function isYaml(file: string): boolean {
   return /\.ya?ml$/iu.test(file);
 }

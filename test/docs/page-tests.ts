@@ -31,6 +31,13 @@ export function testPage(path: string, programs?: string): void {
     lists.set(example, shown);
   });
 
+  test.for(named(examples))('there is nothing to be said against %s', ([, example]) => {
+    const { shown, exitCode } = typist.type('flow lint', typist.folder(example.files));
+    expect(`${shown}? ${exitCode}`).toMatch(
+      /^nothing found in \d+ rules?(?: of \d+ files)?\n\? 0$/u,
+    );
+  });
+
   test.for(twoFaced(examples))('%s: both faces have the same rules', ([, { yaml, ts }]) => {
     expect(lists.get(ts)).toBe(lists.get(yaml));
   });

@@ -1,14 +1,15 @@
 import { loadRecords } from '../../adapters/load-records.ts';
 import { FLOW_FOLDER } from '../../adapters/flow-folder.ts';
 import { EXIT_CODE } from '../../core/diagnostic.ts';
+import { jobOf } from '../../core/job/job-of.ts';
 import { PathTable } from '../../core/graph/path-table.ts';
 import { checkRequests } from '../../engine/check-requests.ts';
-import { diagnosticsText } from '../../ui/text/diagnostic-text.ts';
+import { writePlanJson } from '../../ui/text/plan-json.ts';
 import { writePlan } from '../../ui/text/plan-text.ts';
 import { makeRequestPlan, type RequestPlan } from '../make-request-plan.ts';
-import { readLines } from '../read-text.ts';
 import type { LookContext } from '../run-context.ts';
 import { needsGpus, runLimits } from '../run-limits.ts';
+import { diagnosticsOutput } from '../tell-diagnostics.ts';
 
 /**
  * `flow --dry-run`: each job that would run, its reason and its full command. Writes nothing.
@@ -17,20 +18,36 @@ import { needsGpus, runLimits } from '../run-limits.ts';
 export async function dryRun(context: LookContext): Promise<number> {
   const { args, terminal, workspace } = context;
   const { plan, maker } = await planWithoutTrace(context);
-  writePlan({
-    plan,
-    style: terminal.out.style,
-    job: (id) => ({ label: maker.reference(id).label, command: maker.commandText(id) }),
-    write: terminal.out.write,
-  });
+  const { write, style } = terminal.out;
+  if (terminal.isJson) {
+    writePlanJson({
+      plan,
+      job: (id) => jobOf(plan.graph, id),
+      detail: (id) => ({
+        command: maker.commandText(id),
+        request: maker.request(id, 1, undefined),
+      }),
+      write,
+    });
+  } else {
+    writePlan({
+      plan,
+      style,
+      job: (id) => ({ label: maker.reference(id).label, command: maker.commandText(id) }),
+      write,
+    });
+  }
   const limits = runLimits(args, needsGpus(plan));
   const problems = checkRequests({ plan, limits, maker }).map((problem) => ({
     ...problem,
     severity: 'warning' as const,
   }));
   if (problems.length > 0) {
-    const options = { readLines, directory: workspace.workingDirectory, style: terminal.err.style };
-    terminal.err.write(`\n${diagnosticsText(problems, options)}\n`);
+    const said = diagnosticsOutput(problems, {
+      ...terminal,
+      directory: workspace.workingDirectory,
+    });
+    terminal.err.write(terminal.isJson ? said : `\n${said}`);
   }
   return EXIT_CODE.done;
 }

@@ -23,8 +23,10 @@ const MERMAID_EDGES = 500;
  * the language that `--format` names.
  */
 export async function graphCommand(args: Arguments, terminal: Terminal): Promise<number> {
-  const write = WRITERS.get(args.value('format') ?? 'dot');
-  if (write === undefined) throw new FlowError(unknownFormat(args.value('format') ?? ''));
+  const format = args.value('format') ?? (terminal.isJson ? 'json' : 'dot');
+  const write = WRITERS.get(format);
+  if (write === undefined) throw new FlowError(unknownFormat(format));
+  if (terminal.isJson && format !== 'json') throw new FlowError(JSON_AND_FORMAT);
   if (args.has('rules') && args.has('files')) throw new FlowError(RULES_AND_FILES);
   const workspace = openWorkspace(args, terminal.directory);
   const workflow = await loadWorkflow(args, workspace, terminal);
@@ -70,6 +72,11 @@ async function svg(drawing: GraphDrawing): Promise<string> {
   }
   return graphSvg(drawing);
 }
+
+const JSON_AND_FORMAT = usageError({
+  title: '`--json` and `--format` do not go together',
+  hint: '`--json` is short for `--format json`',
+});
 
 const RULES_AND_FILES = usageError({
   title: '`--rules` and `--files` do not go together',

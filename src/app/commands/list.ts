@@ -1,6 +1,8 @@
 import { EXIT_CODE } from '../../core/diagnostic.ts';
 import type { ReportEntry } from '../../core/rule/output-flags.ts';
 import type { Rule } from '../../core/rule/rule.ts';
+import { jsonText } from '../../ui/text/json-text.ts';
+import { ruleJson } from '../../ui/text/rules-json.ts';
 import { loadWorkflow } from '../load-workflow.ts';
 import type { Arguments } from '../parse-arguments.ts';
 import type { Terminal } from '../terminal.ts';
@@ -9,7 +11,11 @@ import { openWorkspace } from '../workspace.ts';
 /** `flow list`: the rules and the patterns of what they make, a line each, and what is reported. */
 export async function listCommand(args: Arguments, terminal: Terminal): Promise<number> {
   const workspace = openWorkspace(args, terminal.directory);
-  const { rules } = await loadWorkflow(args, workspace, terminal);
+  const { rules, file } = await loadWorkflow(args, workspace, terminal);
+  if (terminal.isJson) {
+    terminal.out.write(jsonText({ file, rules: rules.map(ruleJson) }));
+    return EXIT_CODE.done;
+  }
   const width = Math.max(0, ...rules.map(({ name }) => name.length));
   for (const rule of rules) {
     terminal.out.write(`${rule.name.padEnd(width)}  ${outputsText(rule)}`.trimEnd());

@@ -6,7 +6,8 @@ import { recover } from '../../adapters/recover.ts';
 import { newRunId } from '../../adapters/run-folder.ts';
 import { acquireLock, type RunLock } from '../../adapters/run-lock.ts';
 import { removeTempRoots } from '../../adapters/temp-roots.ts';
-import { EXIT_CODE } from '../../core/diagnostic.ts';
+import { usageError } from '../../core/catalogue/usage.ts';
+import { EXIT_CODE, FlowError } from '../../core/diagnostic.ts';
 import { PathTable } from '../../core/graph/path-table.ts';
 import { editedText, summaryText } from '../../ui/text/plan-text.ts';
 import { loadWorkflow } from '../load-workflow.ts';
@@ -19,8 +20,14 @@ import { hasTempsLeft } from '../temp-holds.ts';
 import { openWorkspace } from '../workspace.ts';
 import { dryRun } from './dry-run.ts';
 
+const JSON_OF_A_RUN = usageError({
+  title: '`--json` goes with `--dry-run`',
+  hint: 'what happens in a run is written to `.flow/runs/RUN/events.jsonl`, an event a line',
+});
+
 /** `flow [run] TARGET...`: the place where the rooms are put together. */
 export async function runCommand(args: Arguments, terminal: Terminal): Promise<number> {
+  if (args.has('json') && !args.has('dry-run')) throw new FlowError(JSON_OF_A_RUN);
   const workspace = openWorkspace(args, terminal.directory);
   const workflow = await loadWorkflow(args, workspace, terminal);
   if (args.has('dry-run')) return await dryRun({ args, terminal, workspace, workflow });

@@ -1,5 +1,7 @@
 import { EXIT_CODE } from '../../core/diagnostic.ts';
 import { VERDICT } from '../../core/plan/plan.ts';
+import { jobOf } from '../../core/job/job-of.ts';
+import { writePlanJson } from '../../ui/text/plan-json.ts';
 import { reasonText } from '../../ui/text/reason-text.ts';
 import { summaryText } from '../../ui/text/plan-text.ts';
 import { styled } from '../../ui/text/style.ts';
@@ -18,6 +20,10 @@ export async function whyCommand(args: Arguments, terminal: Terminal): Promise<n
   const workflow = await loadWorkflow(args, workspace, terminal);
   const { plan, maker } = await planWithoutTrace({ args, terminal, workspace, workflow });
   const { out } = terminal;
+  if (terminal.isJson) {
+    writePlanJson({ plan, job: (id) => jobOf(plan.graph, id), write: out.write });
+    return EXIT_CODE.done;
+  }
   const kept: string[] = [];
   for (const id of plan.graph.order) {
     const label = visible(maker.reference(id).label);

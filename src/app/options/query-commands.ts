@@ -1,7 +1,7 @@
 import { AMOUNTS } from './amount-flags.ts';
 import { CAPACITY } from './capacity-options.ts';
 import type { CommandRow } from './option-row.ts';
-import { DIRECTORY, FORCE, WORKFLOW } from './shared-options.ts';
+import { DIRECTORY, FORCE, JSON_OUTPUT, WORKFLOW } from './shared-options.ts';
 
 /** Commands that look and change nothing. */
 export const QUERY_COMMANDS: readonly CommandRow[] = [
@@ -16,9 +16,15 @@ export const QUERY_COMMANDS: readonly CommandRow[] = [
       },
       ...FORCE,
       ...WORKFLOW,
+      JSON_OUTPUT,
     ],
   },
-  { name: 'list', arguments: '', help: 'list the rules and what they make', options: WORKFLOW },
+  {
+    name: 'list',
+    arguments: '',
+    help: 'list the rules and what they make',
+    options: [...WORKFLOW, JSON_OUTPUT],
+  },
   {
     name: 'graph',
     arguments: '[TARGET...]',
@@ -29,6 +35,7 @@ export const QUERY_COMMANDS: readonly CommandRow[] = [
       { name: 'files', help: 'a node a file too, between the jobs that make and read it' },
       ...FORCE,
       ...WORKFLOW,
+      JSON_OUTPUT,
     ],
   },
   {
@@ -65,7 +72,7 @@ export const QUERY_COMMANDS: readonly CommandRow[] = [
     name: 'logs',
     arguments: '[JOB|FILE]',
     help: 'print the log of a job of the last run, or list the logs there are',
-    options: [DIRECTORY],
+    options: [DIRECTORY, JSON_OUTPUT],
   },
   {
     name: 'plan',

@@ -1,7 +1,7 @@
 import { AMOUNTS } from './amount-flags.ts';
 import { CAPACITY } from './capacity-options.ts';
 import type { CommandRow, OptionRow } from './option-row.ts';
-import { FORCE, WORKFLOW } from './shared-options.ts';
+import { FORCE, JSON_OUTPUT, WORKFLOW } from './shared-options.ts';
 
 const RUN: readonly OptionRow[] = [
   {
@@ -26,5 +26,5 @@ export const RUN_COMMAND: CommandRow = {
   name: 'run',
   arguments: '[TARGET...]',
   help: 'make the targets: files, or names of rules (this is the default command)',
-  options: [...RUN, ...AMOUNTS, ...FORCE, ...WORKFLOW],
+  options: [...RUN, ...AMOUNTS, ...FORCE, ...WORKFLOW, JSON_OUTPUT],
 };

@@ -18,6 +18,10 @@ const CONFIG: OptionRow = {
   isRepeatable: true,
   help: 'one config value, as `a.b=1`; wins over config files',
 };
+export const JSON_OUTPUT: OptionRow = {
+  name: 'json',
+  help: 'print JSON, of a documented shape (docs/json.md)',
+};
 export const DIRECTORY: OptionRow = {
   name: 'directory',
   short: 'd',

@@ -1,8 +1,9 @@
+import type { ErrorCode } from './pages/error-pages.ts';
 import type { Diagnostic, LabelledSpan, SourceSpan } from '../diagnostic.ts';
 
 /** The shape that all messages about rules and patterns share. */
 export interface LanguageMessage {
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly title: string;
   readonly at: SourceSpan | readonly LabelledSpan[];
   /** Of the only span. */

@@ -1,3 +1,4 @@
+import type { ErrorCode } from './pages/error-pages.ts';
 import type { Diagnostic, SourceSpan } from '../diagnostic.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import { WILDCARD_NAME } from '../pattern/parse-pattern.ts';
@@ -26,7 +27,7 @@ export function badPattern({ problem, place }: PatternError, use: PatternUse): D
 }
 
 interface Wording {
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly title: string;
   readonly hint: string;
 }

@@ -1,3 +1,4 @@
+import type { ErrorCode } from './pages/error-pages.ts';
 import type { Diagnostic, SourceSpan } from '../diagnostic.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import type { Wildcards } from '../pattern/path-pattern.ts';
@@ -53,7 +54,7 @@ export function noValue(
 }
 
 interface Wording {
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly title: string;
   readonly hint: string;
 }

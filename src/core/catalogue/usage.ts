@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../diagnostic.ts';
+import { didYouMean } from '../did-you-mean.ts';
 
 /** The command line cannot be read, or asks for what does not go together. */
 export function usageError({ title, hint }: { title: string; hint: string }): Diagnostic {
@@ -94,7 +95,47 @@ export function moreProblems(count: number): Diagnostic {
   };
 }
 
-/** `logs` or `why` was asked for something that it does not know. */
+/** `init` was asked for a template that there is not. */
+export function unknownTemplate(name: string, known: readonly string[]): Diagnostic {
+  const list = known.map((it) => `\`${it}\``).join(', ');
+  return {
+    code: 'unknown-template',
+    kind: 'usage',
+    severity: 'error',
+    title: `there is no template \`${name}\``,
+    spans: [],
+    facts: [],
+    hint: didYouMean(name, known) ?? `there is ${list}; a folder comes second`,
+  };
+}
+
+/** `init` would have to overwrite files. */
+export function fileInTheWay(paths: readonly string[]): Diagnostic {
+  const list = paths.map((path) => `\`${path}\``).join(', ');
+  return {
+    code: 'file-in-the-way',
+    kind: 'usage',
+    severity: 'error',
+    title: `nothing was written, since ${paths.length === 1 ? 'a file is' : 'files are'} there already: ${list}`,
+    spans: [],
+    facts: [],
+    hint: 'name an empty folder, as in `flow init yaml my-workflow`',
+  };
+}
+
+/** `explain` was asked for a code that no diagnostic has. */
+export function unknownCode(code: string, known: Iterable<string>): Diagnostic {
+  return {
+    code: 'unknown-code',
+    kind: 'usage',
+    severity: 'error',
+    title: `no error has the code \`${code}\``,
+    spans: [],
+    facts: [],
+    hint: didYouMean(code, known) ?? '`flow explain` lists the codes',
+  };
+}
+
 /** Several jobs of the last run that had any are of the rule that was named. */
 export function severalJobs(rule: string, labels: readonly string[]): Diagnostic {
   const named = labels.slice(0, JOBS_NAMED_AT_MOST).map((label) => `\`${label}\``);
@@ -113,6 +154,7 @@ export function severalJobs(rule: string, labels: readonly string[]): Diagnostic
 
 const JOBS_NAMED_AT_MOST = 8;
 
+/** `logs` or `why` was asked for something that it does not know. */
 export function unknownJob(word: string, near: readonly string[]): Diagnostic {
   return {
     code: 'unknown-job',

@@ -41,6 +41,17 @@ export function diagnosticsText(
   return shown.map((it) => diagnosticText(it, options)).join('\n\n');
 }
 
+/** Where more is said of some diagnostics than there is room for among them. */
+export function explainText(diagnostics: readonly Diagnostic[], style: Style): string {
+  const codes = new Set(diagnostics.map(({ code }) => code));
+  const [code = ''] = codes;
+  const text =
+    codes.size === 1
+      ? `more: flow explain ${code}`
+      : 'more: flow explain CODE, for a word in brackets';
+  return styled(style, 'dim', text);
+}
+
 function spanLines({ span, label }: LabelledSpan, options: DiagnosticTextOptions): string[] {
   const where = `${relative(span.file, options.directory)}:${span.line}:${span.column}`;
   const text = options.readLines(span.file)?.[span.line - 1];

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Diagnostic } from '../../../src/core/diagnostic.ts';
-import { diagnosticsText, diagnosticText } from '../../../src/ui/text/diagnostic-text.ts';
+import {
+  diagnosticsText,
+  diagnosticText,
+  explainText,
+} from '../../../src/ui/text/diagnostic-text.ts';
 import { PLAIN } from '../../../src/ui/text/style.ts';
 
 const LINES = ['first line', "  input: 'counts/{sample}.csv',", "\tinput: 'x'"];
@@ -122,3 +126,10 @@ function headsOf(count: number): string[] {
     .split('\n')
     .filter((line) => line.startsWith('error'));
 }
+
+test('where more is said, by code', () => {
+  expect(explainText([diagnostic], PLAIN)).toBe('more: flow explain no-rule-for-file');
+  expect(explainText([diagnostic, { ...diagnostic, code: 'no-rules' }], PLAIN)).toBe(
+    'more: flow explain CODE, for a word in brackets',
+  );
+});

@@ -1,0 +1,1 @@
+echo ${snakemake_config[depth]} > a.txt
