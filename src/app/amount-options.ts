@@ -1,9 +1,5 @@
-import {
-  amountOfUnknownRule,
-  badAmountForm,
-  type AmountFlag,
-  badGivenAmount,
-} from '../core/catalogue/usage-amount.ts';
+import { badFlagValue, type GivenValue } from '../core/catalogue/usage.ts';
+import { amountOfUnknownRule, badAmountForm } from '../core/catalogue/usage-amount.ts';
 import { type Diagnostic, FlowError } from '../core/diagnostic.ts';
 import { overrideAmounts } from '../core/rule/override-amounts.ts';
 import { parseAmount, VALID_AMOUNTS } from '../core/rule/parse-amount.ts';
@@ -40,75 +36,71 @@ class AmountReader {
 
   threads(): Map<string, Amount> {
     const threads = new Map<string, Amount>();
-    for (const text of this.#args.values('set-threads')) {
-      const given = this.#split('set-threads', text);
-      if (given === undefined) continue;
-      const [rule, value] = given;
+    for (const given of this.#args.given('set-threads')) {
+      const pair = this.#split(given);
+      if (pair === undefined) continue;
+      const [rule, value] = pair;
       if (parseAmount('threads', value) !== undefined) threads.set(rule, value);
-      else this.#refuse('set-threads', text, `write ${VALID_AMOUNTS.threads}`);
-      this.#checkRule('set-threads', text, rule);
+      else this.#refuse(given, `write ${VALID_AMOUNTS.threads}`);
+      this.#checkRule(given, rule);
     }
     return threads;
   }
 
   resources(): Map<string, Map<string, Amount>> {
     const resources = new Map<string, Map<string, Amount>>();
-    for (const text of this.#args.values('set-resources')) {
-      const given = this.#split('set-resources', text);
-      if (given === undefined) continue;
-      const [place, value] = given;
+    for (const given of this.#args.given('set-resources')) {
+      const pair = this.#split(given);
+      if (pair === undefined) continue;
+      const [place, value] = pair;
       const colon = place.lastIndexOf(':');
       const [rule, name] = [place.slice(0, Math.max(0, colon)), place.slice(colon + 1)];
       if (rule === '' || name === '') {
-        this.problems.push(badAmountForm('set-resources', text));
+        this.problems.push(badAmountForm(given));
         continue;
       }
-      const amount = this.#amount('set-resources', text, [name, value]);
+      const amount = this.#amount(given, [name, value]);
       if (amount !== undefined) {
         resources.set(rule, new Map(resources.get(rule)).set(name, amount));
       }
-      this.#checkRule('set-resources', text, rule);
+      this.#checkRule(given, rule);
     }
     return resources;
   }
 
   defaults(): Map<string, Amount> {
     const defaults = new Map<string, Amount>();
-    for (const text of this.#args.values('default-resources')) {
-      const given = this.#split('default-resources', text);
-      if (given === undefined) continue;
-      const [name, value] = given;
-      const amount = this.#amount('default-resources', text, [name, value]);
+    for (const given of this.#args.given('default-resources')) {
+      const pair = this.#split(given);
+      if (pair === undefined) continue;
+      const [name, value] = pair;
+      const amount = this.#amount(given, [name, value]);
       if (amount !== undefined) defaults.set(name, amount);
     }
     return defaults;
   }
 
   /** Around the first `=`; nothing if one side is missing. */
-  #split(flag: AmountFlag, text: string): readonly [place: string, value: string] | undefined {
-    const [, place, value] = /^([^=]+)=(.+)$/su.exec(text) ?? [];
+  #split(given: GivenValue): readonly [place: string, value: string] | undefined {
+    const [, place, value] = /^([^=]+)=(.+)$/su.exec(given.text) ?? [];
     if (place !== undefined && value !== undefined) return [place.trim(), value.trim()];
-    this.problems.push(badAmountForm(flag, text));
+    this.problems.push(badAmountForm(given));
     return undefined;
   }
 
-  #amount(
-    flag: AmountFlag,
-    text: string,
-    [name, value]: readonly [string, string],
-  ): Amount | undefined {
+  #amount(given: GivenValue, [name, value]: readonly [string, string]): Amount | undefined {
     const read = readAmount(name, value, (it) => this.#stated.has(it));
     if (read.kind === 'amount') return read.amount;
-    this.#refuse(flag, text, read.hint);
+    this.#refuse(given, read.hint);
     return undefined;
   }
 
-  #refuse(flag: AmountFlag, text: string, hint: string): void {
-    this.problems.push(badGivenAmount(flag, text, hint));
+  #refuse(given: GivenValue, hint: string): void {
+    this.problems.push(badFlagValue(given, hint));
   }
 
-  #checkRule(flag: AmountFlag, text: string, name: string): void {
+  #checkRule(given: GivenValue, name: string): void {
     if (this.#rules.has(name)) return;
-    this.problems.push(amountOfUnknownRule(flag, text, { name, known: [...this.#rules] }));
+    this.problems.push(amountOfUnknownRule(given, name, this.#rules));
   }
 }

@@ -1,11 +1,9 @@
 import { usageError } from '../core/catalogue/usage.ts';
 import { FlowError } from '../core/diagnostic.ts';
-import { didYouMean } from '../core/did-you-mean.ts';
-import type { FileId, PathTable } from '../core/graph/path-table.ts';
-import { normalisePath } from '../core/pattern/normalise-path.ts';
+import type { JobGraph } from '../core/graph/job-graph.ts';
 import type { Force } from '../core/plan/plan-input.ts';
 import { type Trigger, TRIGGERS } from '../core/plan/reason.ts';
-import type { Rule } from '../core/rule/rule.ts';
+import { namedJobs } from './named-jobs.ts';
 import type { Arguments } from './parse-arguments.ts';
 
 export const NO_FORCE: Force = {
@@ -15,18 +13,10 @@ export const NO_FORCE: Force = {
   files: new Set(),
 };
 
-/** `-F`, `-f` and `-R`, where `used` are the rules with a job in the graph. Throws a usage error. */
-export function forceOf(args: Arguments, used: readonly Rule[], paths: PathTable): Force {
-  const names = new Set(used.map(({ name }) => name));
-  const rules = new Set<string>();
-  const files = new Set<FileId>();
-  for (const word of args.values('forcerun')) {
-    const file = paths.find(normalisePath(word));
-    if (names.has(word)) rules.add(word);
-    else if (file >= 0) files.add(file);
-    else throw new FlowError(unknownForced(word, names));
-  }
-  return { all: args.has('forceall'), targets: args.has('force'), rules, files };
+/** `-F`, `-f` and `-R` over all jobs that the targets need. Throws a usage error. */
+export function forceOf(args: Arguments, whole: JobGraph): Force {
+  const named = namedJobs(args.given('forcerun'), whole);
+  return { all: args.has('forceall'), targets: args.has('force'), ...named };
 }
 
 /** `--rerun-triggers a,b`; all if it is not given. Throws a usage error. */
@@ -40,19 +30,11 @@ export function triggersOf(args: Arguments): ReadonlySet<Trigger> {
     usageError({
       title: `\`--rerun-triggers\` knows no \`${unknown}\``,
       hint: `it takes some of ${TRIGGERS.join(', ')}, with commas between them`,
+      spans: args.given('rerun-triggers').at(-1)?.spans ?? [],
     }),
   );
 }
 
 function isTrigger(word: string): word is Trigger {
   return TRIGGERS.some((it) => it === word);
-}
-
-function unknownForced(word: string, names: Iterable<string>): ReturnType<typeof usageError> {
-  return usageError({
-    title: `\`-R ${word}\`: the targets need no job of such a rule, and no such file`,
-    hint:
-      didYouMean(word, names) ??
-      'name a rule or a file that these targets need, or make it a target too',
-  });
 }

@@ -1,7 +1,9 @@
 import { diskRefused, isDiskCode } from '../core/catalogue/environment.ts';
 import { type Diagnostic, EXIT_CODE, FlowError } from '../core/diagnostic.ts';
+import { profileText } from '../ui/text/profile-text.ts';
 import { commandHelpText, overviewText } from './help-text.ts';
 import { type Arguments, parseArguments } from './parse-arguments.ts';
+import { withProfiles } from './profiles/with-profiles.ts';
 import { tellErrors } from './tell-diagnostics.ts';
 import type { Terminal } from './terminal.ts';
 import { version } from './version.ts';
@@ -31,10 +33,14 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<nu
     terminal.out.write(`${overviewText(version())}\n`);
     return EXIT_CODE.done;
   }
-  const args = parseArguments(argv);
-  if (args.wantsHelp) {
-    terminal.out.write(`${commandHelpText(args.command)}\n`);
+  const typed = parseArguments(argv);
+  if (typed.wantsHelp) {
+    terminal.out.write(`${commandHelpText(typed.command)}\n`);
     return EXIT_CODE.done;
+  }
+  const { args, profiles } = await withProfiles(typed, terminal.directory);
+  if (args.command.name === 'run' && !args.has('quiet') && !terminal.isJson) {
+    for (const profile of profiles) terminal.err.write(`${profileText(profile)}\n`);
   }
   return await carryOut(args, terminal);
 }

@@ -1,7 +1,8 @@
 import { observeFiles } from '../adapters/observe-files.ts';
 import { buildGraph } from '../core/graph/build-graph.ts';
 import { filesOfGraph } from '../core/graph/files-of-graph.ts';
-import type { JobGraph } from '../core/graph/job-graph.ts';
+import type { LeftOut } from '../core/graph/part/left-out.ts';
+import type { FileId } from '../core/graph/path-table.ts';
 import { resolveTargets } from '../core/graph/resolve-targets.ts';
 import { envText } from '../core/job/code-text.ts';
 import type { FileFacts } from '../core/plan/file-facts.ts';
@@ -20,8 +21,10 @@ import { forceOf, NO_FORCE, triggersOf } from './force-options.ts';
 import { GraphJobMaker } from './job-maker.ts';
 import type { LoadedWorkflow } from './load-workflow.ts';
 import type { Arguments } from './parse-arguments.ts';
+import { usedRules } from './named-jobs.ts';
 import { numberOf } from './number-option.ts';
 import { packageFile } from './package-folder.ts';
+import { requestedPart } from './part-options.ts';
 import { statOnce } from './stat-once.ts';
 import { tuneFor } from './tune-v8.ts';
 
@@ -30,8 +33,8 @@ export interface PlanRequest {
   readonly workflow: LoadedWorkflow;
   readonly words: readonly string[];
   readonly args: Arguments;
-  /** What would run by itself: `-F`, `-f` and `-R` do not count. */
-  readonly isUnforced?: boolean;
+  /** What would run by itself: flags that force jobs, or leave some out, do not count. */
+  readonly isPlain?: boolean;
   readonly workingDirectory: string;
   /** Of the run that may follow, relative to the working directory. */
   readonly runFolder: string;
@@ -49,6 +52,7 @@ export interface RequestPlan {
   readonly facts: FileFacts;
   readonly refreshed: readonly FileRow[];
   readonly maker: GraphJobMaker;
+  readonly leftOut: readonly LeftOut[];
 }
 
 /** Targets → graph → facts → plan: what every command that looks at jobs begins with. */
@@ -60,7 +64,7 @@ export async function makeRequestPlan(request: PlanRequest): Promise<RequestPlan
   const { first, second } = statOnce(request.disk);
   const exists = (path: string): boolean => first.stat(path) !== undefined;
   const targets = resolveTargets(rules, words, exists);
-  const graph = await buildGraph({
+  const whole = await buildGraph({
     rules,
     paths,
     config,
@@ -69,7 +73,12 @@ export async function makeRequestPlan(request: PlanRequest): Promise<RequestPlan
     isOurs: (file) => records.rowOf(file) !== NO_ROW,
     questions: fileQuestions(first, workingDirectory, request.onFolder),
   });
-  tuneFor(graph.jobCount);
+  tuneFor(whole.jobCount);
+  const isPlain = request.isPlain === true;
+  const isThere = (file: FileId): boolean => exists(paths.path(file)) && !records.isOpen(file);
+  const { graph, leftOut } = isPlain
+    ? { graph: whole, leftOut: [] }
+    : requestedPart(args, whole, isThere);
   const scripts = await compileScripts(usedRules(graph), workflow.modules);
   const { facts, refreshed } = await observeFiles({
     paths,
@@ -96,11 +105,11 @@ export async function makeRequestPlan(request: PlanRequest): Promise<RequestPlan
     code: (rule) => maker.code(rule),
     env: envText,
     params: (job) => maker.params(job),
-    force: request.isUnforced === true ? NO_FORCE : forceOf(args, usedRules(graph), paths),
+    force: isPlain ? NO_FORCE : forceOf(args, whole),
     isProtected: (file) => request.disk.isProtected(paths.path(file)),
     triggers: triggersOf(args),
   };
-  return { input, plan: makePlan(input), facts, refreshed, maker };
+  return { input, plan: makePlan(input), facts, refreshed, maker, leftOut };
 }
 
 /** As the rules list them; there will be a job for most. */
@@ -110,10 +119,4 @@ function inputCount(rules: readonly Rule[]): number {
     for (const group of input) if (group.kind !== 'function') count += group.items.length;
   }
   return count;
-}
-
-function usedRules(graph: JobGraph): readonly Rule[] {
-  const used = new Uint8Array(graph.rules.length);
-  for (let job = 0; job < graph.jobCount; job++) used[graph.ruleIndex[job] ?? 0] = 1;
-  return graph.rules.filter((_, index) => used[index] === 1);
 }

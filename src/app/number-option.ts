@@ -1,14 +1,14 @@
-import { usageError } from '../core/catalogue/usage.ts';
+import { badFlagValue, type GivenValue } from '../core/catalogue/usage.ts';
 import { FlowError } from '../core/diagnostic.ts';
 import type { Arguments } from './parse-arguments.ts';
 
 /** The value of a flag as a number that is not negative. Throws a usage error. */
 export function numberOf(args: Arguments, flag: string, otherwise: number): number {
-  const text = args.value(flag);
-  if (text === undefined) return otherwise;
-  const value = Number(text);
-  if (text.trim() !== '' && Number.isFinite(value) && value >= 0) return value;
-  throw badNumber(flag, text, 'a number, and not below 0');
+  const given = args.given(flag).at(-1);
+  if (given === undefined) return otherwise;
+  const value = Number(given.text);
+  if (given.text.trim() !== '' && Number.isFinite(value) && value >= 0) return value;
+  throw badNumber(given, 'a number, and not below 0');
 }
 
 /** The value of a flag as a whole number from 1. Throws a usage error. */
@@ -17,15 +17,13 @@ export function countOf<Otherwise>(
   flag: string,
   otherwise: Otherwise,
 ): number | Otherwise {
-  const text = args.value(flag);
-  if (text === undefined) return otherwise;
-  const value = Number(text);
+  const given = args.given(flag).at(-1);
+  if (given === undefined) return otherwise;
+  const value = Number(given.text);
   if (Number.isSafeInteger(value) && value >= 1) return value;
-  throw badNumber(flag, text, 'a whole number from 1');
+  throw badNumber(given, 'a whole number from 1');
 }
 
-function badNumber(flag: string, text: string, valid: string): FlowError {
-  return new FlowError(
-    usageError({ title: `\`--${flag} ${text}\` makes no sense`, hint: `it takes ${valid}` }),
-  );
+function badNumber(given: GivenValue, valid: string): FlowError {
+  return new FlowError(badFlagValue(given, `it takes ${valid}`));
 }

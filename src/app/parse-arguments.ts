@@ -1,11 +1,11 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { usageError } from '../core/catalogue/usage.ts';
+import { type GivenValue, usageError } from '../core/catalogue/usage.ts';
 import { nearest } from '../core/did-you-mean.ts';
 import { FlowError } from '../core/diagnostic.ts';
 import { COMMANDS, DEFAULT_COMMAND } from './options.ts';
 import type { CommandRow, OptionRow } from './options/option-row.ts';
 
-/** The command line, read: values by the long name of the flag. */
+/** The command line, read, with what profiles add: values by the long name of the flag. */
 export interface Arguments {
   readonly command: CommandRow;
   readonly words: readonly string[];
@@ -14,6 +14,23 @@ export interface Arguments {
   /** The value given last. */
   value(flag: string): string | undefined;
   values(flag: string): readonly string[];
+  /** The same values, with the places in profiles where they were given. */
+  given(flag: string): readonly GivenValue[];
+}
+
+/** Flags and their values, from one source. */
+export interface FlagValues {
+  /** Flags without a value. */
+  readonly switches: ReadonlySet<string>;
+  readonly given: ReadonlyMap<string, readonly GivenValue[]>;
+}
+
+export interface ArgumentParts {
+  readonly command: CommandRow;
+  readonly words: readonly string[];
+  readonly wantsHelp: boolean;
+  /** Later ones win. */
+  readonly layers: readonly FlagValues[];
 }
 
 const HELP: OptionRow = { name: 'help', short: 'h', help: 'show this' };
@@ -22,22 +39,31 @@ const HELP: OptionRow = { name: 'help', short: 'h', help: 'show this' };
  * Reads `[COMMAND] [FLAGS] [WORDS]`. No flag takes more than one word, so none swallows a target.
  * Throws a usage error for what it does not know.
  */
-export function parseArguments(argv: readonly string[]): Arguments {
+export function parseArguments(argv: readonly string[]): ArgumentParts {
   const named = COMMANDS.find(({ name }) => name === argv[0]);
   const command = named ?? defaultCommand();
   const rows = [...command.options, HELP];
   const { values, positionals } = parse(named === undefined ? argv : argv.slice(1), rows);
   if (positionals.includes('')) throw new FlowError(usageError(EMPTY_WORD));
-  const all = (flag: string): readonly string[] =>
-    [values[flag] ?? []].flat().filter((it) => typeof it === 'string');
-  return {
-    command,
-    words: positionals,
-    wantsHelp: values['help'] === true,
-    has: (flag) => values[flag] === true,
-    value: (flag) => all(flag).at(-1),
-    values: all,
-  };
+  const layer = layerOf(values);
+  return { command, words: positionals, wantsHelp: values['help'] === true, layers: [layer] };
+}
+
+function layerOf(values: Values): FlagValues {
+  const switches = new Set<string>();
+  const given = new Map<string, GivenValue[]>();
+  for (const [flag, value] of Object.entries(values)) {
+    const all = [value ?? []].flat();
+    if (all.includes(true)) switches.add(flag);
+    const texts = all.filter((it) => typeof it === 'string');
+    if (texts.length > 0) {
+      given.set(
+        flag,
+        texts.map((text) => ({ flag, text, spans: [] })),
+      );
+    }
+  }
+  return { switches, given };
 }
 
 const EMPTY_WORD = {

@@ -1,5 +1,5 @@
 import { availableParallelism, totalmem } from 'node:os';
-import { usageError } from '../core/catalogue/usage.ts';
+import { badFlagValue } from '../core/catalogue/usage.ts';
 import { FlowError } from '../core/diagnostic.ts';
 import { type Plan, VERDICT } from '../core/plan/plan.ts';
 import { parseAmount } from '../core/rule/parse-amount.ts';
@@ -67,16 +67,16 @@ function memoryMib(): number {
 /** `--resources mem=16GB`, or a name of the user's own. MiB for `mem` and `disk`. */
 function resourcesOf(args: Arguments): Readonly<Record<string, number>> {
   return Object.fromEntries(
-    args.values('resources').map((text) => {
-      const [name = '', value = ''] = text.split(/=(.*)/su);
+    args.given('resources').map((given) => {
+      const [name = '', value = ''] = given.text.split(/=(.*)/su);
       const amount =
         name === 'mem' || name === 'disk' ? parseAmount(name, value) : Number(value || Number.NaN);
       if (name !== '' && amount !== undefined && amount >= 0) return [name, amount];
       throw new FlowError(
-        usageError({
-          title: `\`--resources ${text}\` makes no sense`,
-          hint: 'write a name and how much of it there is: `--resources mem=16GB`, `--resources licences=2`',
-        }),
+        badFlagValue(
+          given,
+          'write a name and how much of it there is: `--resources mem=16GB`, `--resources licences=2`',
+        ),
       );
     }),
   );

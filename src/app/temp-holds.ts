@@ -4,22 +4,35 @@ import { FlowError } from '../core/diagnostic.ts';
 import { FILE_KIND } from '../core/plan/file-facts.ts';
 import { VERDICT } from '../core/plan/plan.ts';
 import { makeRequestPlan, type RequestPlan } from './make-request-plan.ts';
+import { isPartial } from './part-options.ts';
 import type { CarryOutRequest } from './run-context.ts';
 
 /**
- * Temporary files that the default target still needs although the present targets do not: a run
- * of a part must not throw away what the whole was going to read.
+ * Temporary files that the default target still needs although the present targets do not, or that
+ * a part of the request leaves to others: a run of a part must not throw away what the whole was
+ * going to read.
  */
 export async function tempHolds(request: CarryOutRequest): Promise<ReadonlySet<FileId>> {
-  const { planned, args, workspace, workflow, records, hasher } = request;
+  const { planned, args } = request;
   const temps = tempFiles(planned);
-  if (temps.size === 0 || args.words.length === 0) return new Set();
+  if (temps.size === 0) return new Set();
+  const byDefault = args.words.length > 0 ? await heldFor(request, [], temps) : [];
+  const byWhole = isPartial(args) ? await heldFor(request, args.words, temps) : [];
+  return new Set([...byDefault, ...byWhole]);
+}
+
+/** Those that these targets need beyond the present run. */
+async function heldFor(
+  { planned, args, workspace, workflow, records, hasher }: CarryOutRequest,
+  words: readonly string[],
+  temps: ReadonlySet<FileId>,
+): Promise<ReadonlySet<FileId>> {
   try {
     const whole = await makeRequestPlan({
       workflow,
-      words: [],
+      words,
       args,
-      isUnforced: true,
+      isPlain: true,
       workingDirectory: workspace.workingDirectory,
       runFolder: '',
       records,

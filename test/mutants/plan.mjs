@@ -11,6 +11,10 @@ const finish = 'src/core/plan/finish-plan.ts';
 const changes = 'src/core/plan/input-changes.ts';
 const params = 'src/core/plan/changed-params.ts';
 const lists = 'src/core/plan/inputs-changed.ts';
+const until = 'src/core/graph/part/part-until.ts';
+const without = 'src/core/graph/part/part-without.ts';
+const only = 'src/core/graph/part/part-only.ts';
+const part = 'src/core/graph/part/graph-part.ts';
 
 const mutants = [
   // What is there.
@@ -360,6 +364,55 @@ const mutants = [
     changes,
     'if ((readers.job[middle] ?? 0) < job) low = middle + 1;\n      else high = middle;',
     'high = middle;',
+  ],
+  // Parts of a graph.
+  [
+    'until a rule forgets what it needs',
+    until,
+    'for (const maker of makersOf(graph, job)) isKept[maker] = 1;',
+    '',
+  ],
+  [
+    'until a rule asks for all that is read',
+    until,
+    'if (maker !== NO_JOB && isNamed[maker] === 1) asked.add(file);',
+    'if (maker !== NO_JOB && isKept[maker] === 1) asked.add(file);',
+  ],
+  [
+    'omitting spares what needs the omitted',
+    without,
+    'if (isLeftOut[maker] === 1) isLeftOut[job] = 1;',
+    '',
+  ],
+  [
+    'a file that is there does not stand for its maker',
+    only,
+    'choice[maker] !== CHOICE.able && !isThere(file)',
+    'choice[maker] !== CHOICE.able',
+  ],
+  [
+    'a missing file that may be absent leaves its reader out',
+    only,
+    'maker === NO_JOB || graph.inputEdge[edge] === FINAL_EDGE',
+    'maker === NO_JOB',
+  ],
+  [
+    'one selected wildcard is enough',
+    only,
+    'its.every(({ place, values }) =>',
+    'its.some(({ place, values }) =>',
+  ],
+  [
+    'what only others need is made',
+    only,
+    'isKept: neededFor(graph, targets, able)',
+    'isKept: able',
+  ],
+  [
+    'files keep the makers that left',
+    part,
+    'producer: graph.producer.map(idOf)',
+    'producer: graph.producer',
   ],
 ];
 

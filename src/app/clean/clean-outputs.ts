@@ -79,7 +79,7 @@ async function defaultPlan(context: CleanContext): Promise<Plan> {
       workflow,
       words: [],
       args,
-      isUnforced: true,
+      isPlain: true,
       workingDirectory: workspace.workingDirectory,
       runFolder: '',
       records,

@@ -17,7 +17,7 @@ import { diagnosticsOutput } from '../tell-diagnostics.ts';
  */
 export async function dryRun(context: LookContext): Promise<number> {
   const { args, terminal, workspace } = context;
-  const { plan, maker } = await planWithoutTrace(context);
+  const { plan, maker, leftOut } = await planWithoutTrace(context);
   const { write, style } = terminal.out;
   if (terminal.isJson) {
     writePlanJson({
@@ -32,6 +32,7 @@ export async function dryRun(context: LookContext): Promise<number> {
   } else {
     writePlan({
       plan,
+      leftOut,
       style,
       job: (id) => ({ label: maker.reference(id).label, command: maker.commandText(id) }),
       write,

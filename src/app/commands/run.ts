@@ -9,6 +9,7 @@ import { removeTempRoots } from '../../adapters/temp-roots.ts';
 import { usageError } from '../../core/catalogue/usage.ts';
 import { EXIT_CODE, FlowError } from '../../core/diagnostic.ts';
 import { PathTable } from '../../core/graph/path-table.ts';
+import { leftOutText } from '../../ui/text/left-out-text.ts';
 import { editedText, summaryText } from '../../ui/text/plan-text.ts';
 import { loadWorkflow } from '../load-workflow.ts';
 import { makeRequestPlan } from '../make-request-plan.ts';
@@ -68,6 +69,7 @@ async function runLocked(context: RunContext): Promise<number> {
     journal.append(planned.refreshed.map((file) => ({ kind: 'file', file })));
     const { plan } = planned;
     if (plan.edited.length > 0) terminal.err.write(`${editedText(plan)}\n`);
+    if (!args.has('quiet')) terminal.err.write(leftOutText(planned.leftOut));
     const isNothingToDo = plan.counts.keep === plan.graph.jobCount;
     if (isNothingToDo && plan.adopted.length === 0 && !hasTempsLeft(planned)) {
       if (!args.has('quiet')) terminal.err.write(`${summaryText(plan)}\n`);

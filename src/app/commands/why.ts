@@ -2,6 +2,7 @@ import { EXIT_CODE } from '../../core/diagnostic.ts';
 import { VERDICT } from '../../core/plan/plan.ts';
 import { jobOf } from '../../core/job/job-of.ts';
 import { writePlanJson } from '../../ui/text/plan-json.ts';
+import { leftOutText } from '../../ui/text/left-out-text.ts';
 import { reasonText } from '../../ui/text/reason-text.ts';
 import { summaryText } from '../../ui/text/plan-text.ts';
 import { styled } from '../../ui/text/style.ts';
@@ -18,7 +19,7 @@ export async function whyCommand(args: Arguments, terminal: Terminal): Promise<n
   if (args.has('waiting')) return await whyWaiting(args, terminal);
   const workspace = openWorkspace(args, terminal.directory);
   const workflow = await loadWorkflow(args, workspace, terminal);
-  const { plan, maker } = await planWithoutTrace({ args, terminal, workspace, workflow });
+  const { plan, maker, leftOut } = await planWithoutTrace({ args, terminal, workspace, workflow });
   const { out } = terminal;
   if (terminal.isJson) {
     writePlanJson({ plan, job: (id) => jobOf(plan.graph, id), write: out.write });
@@ -37,6 +38,6 @@ export async function whyCommand(args: Arguments, terminal: Terminal): Promise<n
     out.write(`${styled(out.style, 'bold', label)}${held}\n${reasons.join('')}`);
   }
   for (const label of args.words.length === 0 ? [] : kept) out.write(`${label}\n  up to date\n`);
-  out.write(`${summaryText(plan)}\n`);
+  out.write(`${leftOutText(leftOut)}${summaryText(plan)}\n`);
   return EXIT_CODE.done;
 }

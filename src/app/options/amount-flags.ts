@@ -11,6 +11,7 @@ export const AMOUNTS: readonly OptionRow[] = [
   {
     name: 'set-resources',
     value: 'RULE:NAME=VALUE',
+    joins: ':',
     isRepeatable: true,
     help: 'a resource of a rule, whatever it states: `align:mem=16GB`',
   },

@@ -1,6 +1,7 @@
 import { AMOUNTS } from './amount-flags.ts';
 import { CAPACITY } from './capacity-options.ts';
 import type { CommandRow } from './option-row.ts';
+import { PART } from './part-flags.ts';
 import { DIRECTORY, FORCE, JSON_OUTPUT, WORKFLOW } from './shared-options.ts';
 
 /** Commands that look and change nothing. */
@@ -14,6 +15,7 @@ export const QUERY_COMMANDS: readonly CommandRow[] = [
         name: 'waiting',
         help: 'of the run that goes on here: why its jobs, or this one, do not run; reads no workflow',
       },
+      ...PART,
       ...FORCE,
       ...WORKFLOW,
       JSON_OUTPUT,
@@ -33,6 +35,7 @@ export const QUERY_COMMANDS: readonly CommandRow[] = [
       { name: 'format', value: 'dot|mermaid|svg|json', help: 'the language to print it in (dot)' },
       { name: 'rules', help: 'one node a rule instead of one a job' },
       { name: 'files', help: 'a node a file too, between the jobs that make and read it' },
+      ...PART,
       ...FORCE,
       ...WORKFLOW,
       JSON_OUTPUT,

@@ -1,6 +1,7 @@
 import { AMOUNTS } from './amount-flags.ts';
 import { CAPACITY } from './capacity-options.ts';
 import type { CommandRow, OptionRow } from './option-row.ts';
+import { PART } from './part-flags.ts';
 import { FORCE, JSON_OUTPUT, WORKFLOW } from './shared-options.ts';
 
 const RUN: readonly OptionRow[] = [
@@ -26,5 +27,5 @@ export const RUN_COMMAND: CommandRow = {
   name: 'run',
   arguments: '[TARGET...]',
   help: 'make the targets: files, or names of rules (this is the default command)',
-  options: [...RUN, ...AMOUNTS, ...FORCE, ...WORKFLOW, JSON_OUTPUT],
+  options: [...RUN, ...AMOUNTS, ...PART, ...FORCE, ...WORKFLOW, JSON_OUTPUT],
 };

@@ -4,17 +4,21 @@ const FILE: OptionRow = {
   name: 'file',
   short: 's',
   value: 'FILE',
+  isPath: true,
   help: 'the workflow file; else what the config names, else flow.ts, flow.yaml or workflow/flow.*',
 };
 const CONFIG_FILE: OptionRow = {
   name: 'configfile',
   value: 'FILE',
+  isPath: true,
   isRepeatable: true,
   help: 'YAML or JSON config; several are merged, later ones win',
 };
 const CONFIG: OptionRow = {
   name: 'config',
   value: 'KEY=VALUE',
+  isYaml: true,
+  joins: '.',
   isRepeatable: true,
   help: 'one config value, as `a.b=1`; wins over config files',
 };
@@ -28,8 +32,14 @@ export const DIRECTORY: OptionRow = {
   value: 'DIR',
   help: 'work in this directory; FILE and config files are still found from where you are',
 };
+const PROFILE: OptionRow = {
+  name: 'profile',
+  value: 'NAME|FILE',
+  isRepeatable: true,
+  help: 'take flags from profiles/NAME.yaml too, after those of `default`; `none`: not even those',
+};
 /** How a command finds its workflow and config. */
-export const WORKFLOW: readonly OptionRow[] = [FILE, CONFIG_FILE, CONFIG, DIRECTORY];
+export const WORKFLOW: readonly OptionRow[] = [FILE, CONFIG_FILE, CONFIG, PROFILE, DIRECTORY];
 
 /** What is to run whether or not it is up to date, and what counts as a change. */
 export const FORCE: readonly OptionRow[] = [

@@ -1,9 +1,31 @@
-import type { Diagnostic } from '../diagnostic.ts';
+import type { Diagnostic, LabelledSpan } from '../diagnostic.ts';
 import { didYouMean } from '../did-you-mean.ts';
 
+/** A value of a flag, as typed or as a profile gives it. */
+export interface GivenValue {
+  /** Its long name. */
+  readonly flag: string;
+  readonly text: string;
+  /** Where in a profile; none on the command line. */
+  readonly spans: readonly LabelledSpan[];
+}
+
 /** The command line cannot be read, or asks for what does not go together. */
-export function usageError({ title, hint }: { title: string; hint: string }): Diagnostic {
-  return { code: 'usage', kind: 'usage', severity: 'error', title, spans: [], facts: [], hint };
+export function usageError({
+  title,
+  hint,
+  spans = [],
+}: {
+  title: string;
+  hint: string;
+  spans?: readonly LabelledSpan[];
+}): Diagnostic {
+  return { code: 'usage', kind: 'usage', severity: 'error', title, spans, facts: [], hint };
+}
+
+/** A value that the flag cannot have. `hint`: what it could have. */
+export function badFlagValue({ flag, text, spans }: GivenValue, hint: string): Diagnostic {
+  return usageError({ title: `\`--${flag} ${text}\` makes no sense`, hint, spans });
 }
 
 /** No workflow file was named, and none lies where one is looked for. */

@@ -27,6 +27,14 @@ export function outputsOf(
   return graph.outputFile.subarray(graph.outputStart[job], graph.outputStart[job + 1]);
 }
 
+/** The jobs that make a job's inputs, once for each input. */
+export function* makersOf(graph: JobGraph, job: JobId): Generator<JobId> {
+  for (const file of inputsOf(graph, job)) {
+    const maker = producerOf(graph, file);
+    if (maker !== NO_JOB) yield maker;
+  }
+}
+
 /** By job, the jobs that make its inputs: each once, in the order of the inputs. */
 export function dependenciesOf(graph: Inputs): JobLists {
   const start = new Int32Array(graph.jobCount + 1);

@@ -1,5 +1,7 @@
 import { VERDICT, type Plan } from '../../core/plan/plan.ts';
+import type { LeftOut } from '../../core/graph/part/left-out.ts';
 import { countText } from './duration-text.ts';
+import { leftOutText } from './left-out-text.ts';
 import { reasonsText } from './reason-text.ts';
 import { styled, type Style } from './style.ts';
 import { visible, visibleLines } from './visible.ts';
@@ -13,6 +15,7 @@ export interface PlannedJobText {
 
 export interface PlanTextOptions {
   readonly plan: Plan;
+  readonly leftOut: readonly LeftOut[];
   readonly style: Style;
   readonly job: (id: number) => PlannedJobText;
   /** Takes the text piece by piece: a plan may have a hundred thousand jobs. */
@@ -24,7 +27,7 @@ const JOBS_A_PIECE = 500;
 const EDITED_NAMED = 10;
 
 /** Every job that would run, in an order in which it could, with its reason and its command. */
-export function writePlan({ plan, style, job, write }: PlanTextOptions): void {
+export function writePlan({ plan, leftOut, style, job, write }: PlanTextOptions): void {
   let piece = '';
   let inPiece = 0;
   for (const id of plan.graph.order) {
@@ -41,7 +44,7 @@ export function writePlan({ plan, style, job, write }: PlanTextOptions): void {
     inPiece = 0;
   }
   if (plan.edited.length > 0) piece += `${editedText(plan)}\n`;
-  write(`${piece}${summaryText(plan)}\n`);
+  write(`${piece}${leftOutText(leftOut)}${summaryText(plan)}\n`);
 }
 
 /** Every line of it. Most commands have one, and looking for it is what takes time. */

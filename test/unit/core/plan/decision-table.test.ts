@@ -5,6 +5,7 @@ import { MADE } from './situations-made.ts';
 import { SWITCHED_OFF } from './situations-off.ts';
 import { EDITED, REMADE, REMOVED_MEMBERS, REMOVED_TEMPS } from './situations-other.ts';
 import { OPTIONAL, PROTECTED } from './situations-flags.ts';
+import { PARTS } from './situations-part.ts';
 import { AGE, FORCED, INPUTS, MISSING, TEXTS } from './situations-own.ts';
 
 // Goal: the decision table says what the planner does, no more and no less.
@@ -27,6 +28,7 @@ const SITUATIONS: Situations = {
   ...OPTIONAL,
   ...PROTECTED,
   ...MADE,
+  ...PARTS,
 };
 
 interface Row {

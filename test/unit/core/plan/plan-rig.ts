@@ -4,7 +4,8 @@ import {
   type JobGraph,
   type JobId,
 } from '../../../../src/core/graph/job-graph.ts';
-import { PathTable } from '../../../../src/core/graph/path-table.ts';
+import { type GraphPart, graphOfPart } from '../../../../src/core/graph/part/graph-part.ts';
+import { type FileId, PathTable } from '../../../../src/core/graph/path-table.ts';
 import { FILE_KIND, type FileFacts } from '../../../../src/core/plan/file-facts.ts';
 import { makePlan } from '../../../../src/core/plan/make-plan.ts';
 import type { Force, PlanInput } from '../../../../src/core/plan/plan-input.ts';
@@ -41,6 +42,8 @@ export interface RigRequest {
   };
   /** Triggers that are switched off. */
   readonly without?: readonly Trigger[];
+  /** What is left of the graph that the targets need. */
+  readonly part?: (graph: JobGraph, isThere: (file: FileId) => boolean) => GraphPart;
 }
 
 /**
@@ -162,8 +165,10 @@ export class PlanRig {
     return this;
   }
 
-  async plan({ targets, force = {}, without = [] }: RigRequest): Promise<Planned> {
-    const graph = await this.#graph(targets);
+  async plan({ targets, force = {}, without = [], part }: RigRequest): Promise<Planned> {
+    const whole = await this.#graph(targets);
+    const isThere = (file: FileId): boolean => this.#files.has(whole.paths.path(file));
+    const graph = part === undefined ? whole : graphOfPart(whole, part(whole, isThere));
     const names = force.names ?? [];
     const { paths } = graph;
     const input: PlanInput = {
