@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type ChokidarOptions, type FSWatcher, watch } from 'chokidar';
+import { notWatched } from '../core/catalogue/watching.ts';
+import type { Diagnostic } from '../core/diagnostic.ts';
+import { errorCode } from './error-code.ts';
 
 export interface WatchRequest {
   /** Absolute; told of are these and nothing else beside them. They need not be there. */
@@ -17,22 +20,27 @@ export interface FolderWatcher {
   close(): Promise<void>;
 }
 
+/** Whom it tells. */
+export interface WatchListener {
+  readonly changed: (path: string) => void;
+  /** Something cannot be watched: there are too many files, or no permission. */
+  readonly refused: (warning: Diagnostic) => void;
+}
+
 /**
  * Tells of changes from when it is answered until it is closed. Only the folders of the files are
  * watched, however large what lies around them is.
  */
 export async function watchFolders(
   { files, folders, trees, isIgnored }: WatchRequest,
-  onChange: (path: string) => void,
+  { changed, refused }: WatchListener,
 ): Promise<FolderWatcher> {
-  const watched = new Set([...[...files].map(dirname), ...folders].map(nearestFolder));
   // A folder that is missing is waited for in the one where it will be.
-  const missing = [...files].map((it) => dirname(it)).filter((it) => !existsSync(it));
+  const wantedFolders = new Set([...Array.from(files, (path) => dirname(path)), ...folders]);
+  const watched = new Set(Array.from(wantedFolders, (folder) => nearestFolder(folder)));
+  const leading = withAncestors(wantedFolders);
   const isWanted = (path: string): boolean =>
-    files.has(path) ||
-    folders.has(dirname(path)) ||
-    watched.has(path) ||
-    [...missing, ...folders].some((folder) => folder === path || folder.startsWith(`${path}/`));
+    files.has(path) || folders.has(dirname(path)) || leading.has(path);
   const shallow = {
     depth: 0,
     ignored: (path: string): boolean => isIgnored(path) || !isWanted(path),
@@ -42,9 +50,8 @@ export async function watchFolders(
     ...watcherOf([...trees], { ignored: isIgnored }),
   ];
   for (const watcher of watchers) {
-    watcher.on('all', (_event, path) => onChange(path));
-    // A folder that cannot be watched is as one where nothing happens.
-    watcher.on('error', () => undefined);
+    watcher.on('all', (_event, path) => changed(path));
+    watcher.on('error', (error) => refused(refusal(error)));
   }
   await Promise.all(
     watchers.map(async (watcher) => await new Promise<void>((ready) => watcher.on('ready', ready))),
@@ -54,6 +61,20 @@ export async function watchFolders(
       await Promise.all(watchers.map(async (watcher) => await watcher.close()));
     },
   };
+}
+
+function refusal(error: unknown): Diagnostic {
+  const path = error instanceof Error && 'path' in error ? String(error.path) : '.';
+  return notWatched({ path, code: errorCode(error) });
+}
+
+/** The folders, and all in which they lie. */
+function withAncestors(folders: Iterable<string>): ReadonlySet<string> {
+  const all = new Set<string>();
+  for (const folder of folders) {
+    for (let each = folder; !all.has(each); each = dirname(each)) all.add(each);
+  }
+  return all;
 }
 
 /** None for nothing: it would never be ready. */

@@ -15,38 +15,31 @@ import { isTemporary, neededOutputs } from './needed-outputs.ts';
 
 /**
  * Moves outputs to the trash: those that are named, `--all`, or with `--temp` what is left of
- * temporary ones. What the default target still needs stays, unless `--force` says otherwise, and so
- * does what was edited by hand or does not lie in the working directory.
+ * temporary ones. What the default target still needs stays, and so does
+ * what is protected or was edited by hand, unless `--force` says otherwise; what does not lie in the
+ * working directory stays in any case.
  */
 export async function cleanOutputs(context: CleanContext): Promise<number> {
-  const { args, terminal, records, stamp } = context;
+  const { args, terminal, workspace, records, stamp } = context;
   const { out, err } = terminal;
   const made = madeOutputs(records).filter(({ path }) => isThere(path));
   const named = args.words.length > 0 ? selectOutputs(made, args.words) : made;
   const isForced = args.has('force') && !args.has('temp');
   const plan = isForced ? undefined : await defaultPlan(context);
   const chosen = args.has('temp') ? temporary(named, plan) : named;
-  const outside = chosen.filter(({ path }) => isOutside(path));
-  const edited = isForced ? [] : await editedAmong(context, chosen);
-  const stays = new Set([...outside, ...edited]);
+  const kept = {
+    outside: chosen.filter(({ path }) => isOutside(path)),
+    protected: isForced ? [] : chosen.filter(({ path }) => workspace.disk.isProtected(path)),
+    edited: isForced ? [] : await editedAmong(context, chosen),
+  };
+  const stays = new Set(Object.values(kept).flat());
   const going = chosen
     .filter((it) => !stays.has(it))
     .toSorted((one, other) => (one.path < other.path ? -1 : 1));
   if (plan !== undefined && !args.has('temp')) refuseNeeded(plan, going);
 
   for (const { path } of going) out.write(`${visible(path)}\n`);
-  for (const [why, paths] of [
-    ['outside', outside],
-    ['edited', edited],
-  ] as const) {
-    if (paths.length > 0)
-      err.write(
-        `${keptText(
-          why,
-          paths.map(({ path }) => path),
-        )}\n`,
-      );
-  }
+  tellKept(kept, terminal);
   const isDry = args.has('dry-run');
   if (!isDry && going.length > 0) {
     const files = going.map(({ path, rule, digest }) => ({ path, rule, sha256: digest ?? null }));
@@ -54,6 +47,16 @@ export async function cleanOutputs(context: CleanContext): Promise<number> {
   }
   err.write(`${movedText(going.length, isDry ? undefined : stamp)}\n`);
   return EXIT_CODE.done;
+}
+
+function tellKept(
+  kept: Readonly<Record<'outside' | 'protected' | 'edited', readonly MadeOutput[]>>,
+  { err }: CleanContext['terminal'],
+): void {
+  for (const why of ['outside', 'protected', 'edited'] as const) {
+    const paths = kept[why].map(({ path }) => path);
+    if (paths.length > 0) err.write(`${keptText(why, paths)}\n`);
+  }
 }
 
 /** Of temporary outputs, those that nobody has still to read. */

@@ -22,11 +22,10 @@ export function statusCommand(args: Arguments, terminal: Terminal): number {
   const { out, err } = terminal;
   if (live !== undefined && args.words.length === 0 && live.runId !== runId) {
     err.write(`${planningText(live, Date.now())}\n`);
-  }
-  if (runId === undefined) {
+  } else if (runId === undefined) {
     err.write('nothing has run here yet\n');
-    return EXIT_CODE.done;
   }
+  if (runId === undefined) return EXIT_CODE.done;
   const status = statusOf(runId, live);
   const nowMs = Date.now();
   out.write(args.has('json') ? statusJson(status, nowMs) : statusText(status, nowMs, out.style));

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { relative } from 'node:path';
 import { type FolderWatcher, watchFolders } from '../../adapters/folder-watcher.ts';
-import { EXIT_CODE, FlowError } from '../../core/diagnostic.ts';
+import { type Diagnostic, EXIT_CODE, FlowError } from '../../core/diagnostic.ts';
 import { diagnosticsText } from '../../ui/text/diagnostic-text.ts';
 import { changedText, watchingText } from '../../ui/text/watch-text.ts';
 import { numberOf } from '../number-option.ts';
@@ -47,6 +47,7 @@ class Watch {
   /** Ends what is waited for, if it is for changes or not. */
   #wake: (isChange: boolean) => void = () => undefined;
   #isLocked = false;
+  #wasRefused = false;
   isStopped = false;
 
   constructor(args: Arguments, terminal: Terminal, workspace: Workspace) {
@@ -66,9 +67,12 @@ class Watch {
     // Nothing was made yet that could be mended while it is watched.
     if (last === undefined && look.error?.diagnostics[0].kind === 'usage') throw look.error;
     this.#changed.clear();
-    this.#watcher = await watchFolders(look.request, (path) => {
-      this.#changed.add(path);
-      this.#wake(true);
+    this.#watcher = await watchFolders(look.request, {
+      changed: (path) => {
+        this.#changed.add(path);
+        this.#wake(true);
+      },
+      refused: (warning) => this.#refused(warning),
     });
     await last?.close();
     if (this.isStopped) return;
@@ -112,7 +116,7 @@ class Watch {
       if (!(thrown instanceof FlowError)) throw thrown;
       const wasLocked = this.#isLocked;
       this.#isLocked = thrown.diagnostics[0].code === 'locked';
-      if (!(wasLocked && this.#isLocked)) this.#tell(thrown);
+      if (!(wasLocked && this.#isLocked)) this.#tell(thrown.diagnostics);
     }
   }
 
@@ -130,11 +134,17 @@ class Watch {
     this.#wake = () => undefined;
   }
 
+  /** Where one file cannot be watched many cannot, so it is said once. */
+  #refused(warning: Diagnostic): void {
+    if (!this.#wasRefused) this.#tell([warning]);
+    this.#wasRefused = true;
+  }
+
   #say(text: string): void {
     if (!this.#args.has('quiet')) this.#terminal.err.write(`${text}\n`);
   }
 
-  #tell({ diagnostics }: FlowError): void {
+  #tell(diagnostics: readonly Diagnostic[]): void {
     const { err, directory } = this.#terminal;
     err.write(`${diagnosticsText(diagnostics, { readLines, directory, style: err.style })}\n`);
   }

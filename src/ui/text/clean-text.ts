@@ -5,6 +5,7 @@ const NAMED_AT_MOST = 10;
 
 const KEPT = {
   outside: 'kept, since it does not lie in the working directory',
+  protected: 'kept, since it is protected (`--force` moves it too)',
   edited: 'kept, since it was edited by hand after it was made (`--force` moves it too)',
   taken: 'left in the trash, since there is another by now',
 } as const;

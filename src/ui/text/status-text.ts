@@ -55,7 +55,7 @@ export function planningText(
   nowMs: number,
 ): string {
   const since = durationText(nowMs - flow.startedAtMs);
-  return `process ${flow.pid} on ${visible(flow.host)} has been planning for ${since}; the last run before it:`;
+  return `process ${flow.pid} on ${visible(flow.host)} has been planning for ${since}`;
 }
 
 /** `2026-11-30 15:11:00`, in the local time zone. */

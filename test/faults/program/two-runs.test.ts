@@ -113,7 +113,7 @@ test('looking is not refused while another flow works', async () => {
   const { folder, log, go, env } = place(WAITING);
   const holder = startFlow(folder, [], { env });
   await waitUntil(() => startsIn(log) === 1, 'the job runs');
-  for (const words of [['-n'], ['why'], ['list'], ['graph']]) {
+  for (const words of [['-n'], ['why'], ['list'], ['graph'], ['plan'], ['status'], ['trace']]) {
     expect(flow(folder, words, { env }).code, words.join(' ')).toBe(0);
   }
   writeFileSync(go, '');

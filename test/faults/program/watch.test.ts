@@ -109,6 +109,30 @@ rules:
   await end(watched);
 });
 
+test('values that are found on disk are found again, and a folder that is not there yet is waited for', async () => {
+  const watched = await watching({
+    'flow.yaml': `
+rules:
+  all:
+    input:
+      - { expand: "counts/{well}.txt", from: { discover: "raw/{well}.tif" } }
+      - counts/late.txt
+  count: { input: "raw/{well}.tif", output: "counts/{well}.txt", shell: "cp {input} {output}" }
+  late: { input: later/deep/x.txt, output: counts/late.txt, shell: "cp {input} {output}" }
+`,
+    'raw/A1.tif': 'A1\n',
+  });
+  expect(watched.flow.err()).toContain('`later/deep/x.txt`');
+  mkdirSync(join(watched.folder, 'later/deep'), { recursive: true });
+  watched.write('later/deep/x.txt', 'late\n');
+  const isMade = (path: string, text: string): boolean => watched.text(path) === text;
+  await waitUntil(() => isMade('counts/late.txt', 'late'), `late:\n${watched.flow.err()}`);
+  await waitUntil(() => isMade('counts/A1.txt', 'A1'), `A1:\n${watched.flow.err()}`);
+  watched.write('raw/B2.tif', 'B2\n');
+  await waitUntil(() => isMade('counts/B2.txt', 'B2'), `B2:\n${watched.flow.err()}`);
+  await end(watched);
+});
+
 test('a member of a directory that is an input counts, at any depth', async () => {
   const watched = await watching({
     'flow.yaml': `

@@ -1,6 +1,16 @@
 // What the machine, its disk and its other processes can do to a run.
 
 export const ENVIRONMENT_PAGES = {
+  'not-watched': {
+    titles: [
+      '`…` cannot be watched: …',
+      '`…` cannot be watched, nor can others: this machine watches no more files',
+    ],
+    means:
+      '`flow watch` is told of changes by the system, which watches a limited number of files, and none without the right to read them. It goes on with what it can watch.',
+    remedy:
+      'Raise the limit with `sysctl fs.inotify.max_user_watches=1000000`, name fewer targets, or run `flow` by hand after changes there.',
+  },
   'disk-refused': {
     titles: ['cannot … `…`: …'],
     means:
