@@ -4,6 +4,8 @@ import type { Terminal } from './terminal.ts';
 /** The commands for those who write workflows, each loaded only when it is asked for. */
 export async function carryOutForAuthor(args: Arguments, terminal: Terminal): Promise<number> {
   switch (args.command.name) {
+    case 'doctor':
+      return (await import('./commands/doctor.ts')).doctorCommand(args, terminal);
     case 'init':
       return (await import('./commands/init.ts')).initCommand(args, terminal);
     case 'lint':

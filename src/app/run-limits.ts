@@ -58,7 +58,7 @@ function coresOf(args: Arguments): number {
 }
 
 /** What this process may use: of the machine, or of the container or allocation it is in. */
-function memoryMib(): number {
+export function memoryMib(): number {
   const limit = process.constrainedMemory();
   const total = totalmem();
   return Math.floor((limit > 0 && limit < total ? limit : total) / MIB);

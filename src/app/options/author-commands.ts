@@ -1,5 +1,5 @@
 import type { CommandRow } from './option-row.ts';
-import { JSON_OUTPUT, WORKFLOW } from './shared-options.ts';
+import { DIRECTORY, JSON_OUTPUT, WORKFLOW } from './shared-options.ts';
 
 /** Commands for those who write workflows. */
 export const AUTHOR_COMMANDS: readonly CommandRow[] = [
@@ -14,6 +14,12 @@ export const AUTHOR_COMMANDS: readonly CommandRow[] = [
     arguments: '[FILE]',
     help: 'say all that is wrong with a workflow, and what is probably not meant in it',
     options: [...WORKFLOW, JSON_OUTPUT],
+  },
+  {
+    name: 'doctor',
+    arguments: '',
+    help: 'say whether flow can work on this machine and in this folder, and with what',
+    options: [DIRECTORY, JSON_OUTPUT],
   },
   {
     name: 'completion',
