@@ -16,6 +16,8 @@ const anyMove = fc.oneof(
     what: fc.constant('come' as const),
     job: fc.nat(JOBS - 1),
     threads: fc.integer({ min: 1, max: 4 }),
+    gpus: fc.constantFrom(0, 0, 0.5, 1, 2),
+    licences: fc.constantFrom(0, 0, 1, 2),
   }),
   fc.record({ what: fc.constant('go' as const), job: fc.nat(JOBS - 1) }),
   fc.record({ what: fc.constant('pick' as const) }),
@@ -33,8 +35,8 @@ test('the first job that fits is handed out, whatever came and went before', () 
           jobs: undefined,
           memMib: undefined,
           diskMib: undefined,
-          gpus: [],
-          custom: {},
+          gpus: ['0', '1'],
+          custom: { licence: 2 },
         };
         const pools = new Pools([{ name: '', capacity }], ONE_POOL);
         const ready = new Map<number, PoolDemand>();
@@ -45,7 +47,9 @@ test('the first job that fits is handed out, whatever came and went before', () 
         for (const move of moves) {
           if (move.what === 'go') ready.delete(move.job);
           if (move.what === 'come' && !ready.has(move.job)) {
-            const demand = pools.demandOf(move.job, { ...SMALL, threads: move.threads });
+            const { threads, gpus, licences } = move;
+            const custom = { licence: licences };
+            const demand = pools.demandOf(move.job, { ...SMALL, threads, gpus, custom });
             ready.set(move.job, demand);
             queues.add(move.job, demand);
           }
