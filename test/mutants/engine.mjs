@@ -202,6 +202,30 @@ const mutants = [
     'this.#freeMib[card] = (this.#freeMib[card] ?? 0) + sign * memMib;',
     '',
   ],
+  [
+    'one kill for want of memory explains two jobs',
+    'src/executors/local/oom-kills.ts',
+    'this.#claimCount += 1;',
+    '',
+  ],
+  [
+    'temporary folders are lent again as they are',
+    'src/executors/local/temp-folders.ts',
+    'if (names.length > 0) {',
+    'if (names.length > 99) {',
+  ],
+  [
+    'what left the group of a job is not counted',
+    'src/executors/local/usage/job-members.ts',
+    'at = byPid.get(at.parent)',
+    'at = undefined',
+  ],
+  [
+    'a job that waits is told no holders',
+    'src/engine/wait-reasons.ts',
+    '.filter(({ amount }) => amount > 0)',
+    '.filter(({ amount }) => amount < 0)',
+  ],
   ['a big job starves', queues, 'const PATIENCE = 16;', 'const PATIENCE = 1e9;'],
   ['a big job blocks small ones', queues, 'if (passed.length === LOOK_AHEAD) break;', 'break;'],
   [

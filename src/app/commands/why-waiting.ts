@@ -3,6 +3,7 @@ import { liveRun } from '../../adapters/live-run.ts';
 import { askRun } from '../../adapters/run-questions.ts';
 import { unknownJob, usageError } from '../../core/catalogue/usage.ts';
 import { EXIT_CODE, FlowError } from '../../core/diagnostic.ts';
+import { jsonText } from '../../ui/text/json-text.ts';
 import { waitText } from '../../ui/text/wait-text.ts';
 import type { Arguments } from '../parse-arguments.ts';
 import type { Terminal } from '../terminal.ts';
@@ -32,7 +33,8 @@ export async function whyWaiting(args: Arguments, terminal: Terminal): Promise<n
     );
   }
   if (answer.kind === 'unknown-job') throw new FlowError(unknownJob(job ?? '', answer.near));
-  terminal.out.write(`${waitText(answer.view, terminal.out.style)}\n`);
+  const { out, isJson } = terminal;
+  out.write(isJson ? jsonText(answer.view) : `${waitText(answer.view, out.style)}\n`);
   return EXIT_CODE.done;
 }
 

@@ -40,8 +40,9 @@ function workflowOf(jobs: readonly AnyJob[], hold: string): string {
   return `rules:\n  all: { input: [${all}] }\n${rules.join('\n')}\n`;
 }
 
-function start(folder: string, words: readonly string[]): StartedFlow {
-  const env = { PATH: `${PROGRAMS}:${process.env['PATH'] ?? ''}`, FAKE_GPUS: CARDS.join('\n') };
+function start(folder: string, words: readonly string[], more: object = {}): StartedFlow {
+  const path = `${PROGRAMS}:${process.env['PATH'] ?? ''}`;
+  const env = { PATH: path, FAKE_GPUS: CARDS.join('\n'), ...more };
   return startFlow(folder, ['-q', '-k', '-c6', ...words], { env });
 }
 
@@ -73,13 +74,16 @@ function traceOf(folder: string): string[] {
   return existsSync(path) ? readFileSync(path, 'utf8').split('\n').slice(0, -1) : [];
 }
 
-/** What the events of the last run say which cards a job was given. */
-function leasesTold(folder: string): string[] {
+/** Of the last run. */
+function eventsOf(folder: string) {
   const [last = ''] = readdirSync(join(folder, '.flow/runs')).toSorted().toReversed();
   const lines = readFileSync(join(folder, '.flow/runs', last, 'events.jsonl'), 'utf8').split('\n');
-  return lines
-    .slice(0, -1)
-    .map((line) => JSON.parse(line))
+  return lines.slice(0, -1).map((line) => JSON.parse(line));
+}
+
+/** What the events of the last run say which cards a job was given. */
+function leasesTold(folder: string): string[] {
+  return eventsOf(folder)
     .filter(({ kind }) => kind === 'job-started')
     .map(({ job, gpus }) => `${job.rule} ${gpus.join(',')}`);
 }
@@ -103,6 +107,18 @@ test('jobs see the cards that they leased, and no two meet on one', async () => 
     ),
     { numRuns: 8 },
   );
+});
+
+test('the memory that a job uses on its cards is recorded', async () => {
+  const command = `echo "$$, 300" > apps; sleep 2.5; touch {output}`;
+  const folder = workFolder({
+    'flow.yaml': `rules:\n  train: { output: model, resources: { gpus: 1 }, shell: ${JSON.stringify(command)} }\n`,
+    apps: '',
+  });
+  const ended = await start(folder, [], { FAKE_GPU_APPS: join(folder, 'apps') }).ended;
+  expect(ended.code).toBe(0);
+  const [end] = eventsOf(folder).filter(({ kind }) => kind === 'job-ended');
+  expect(end.outcome.usage.gpuMemMib).toBe(300);
 });
 
 test('after a run was killed, the next one finds all cards free, and nobody on them', async () => {

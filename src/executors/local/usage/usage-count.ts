@@ -38,9 +38,10 @@ export class UsageCount {
     this.#addStorage(storage);
   }
 
-  addGpuMemory(members: readonly ProcessStat[], usedMib: ReadonlyMap<number, number>): void {
-    const its = members.map(({ pid }) => usedMib.get(pid) ?? 0).reduce((a, b) => a + b, 0);
-    if (its > 0) this.#raise('gpuMemMib', its);
+  addGpuMemory(pids: Iterable<number>, usedMib: ReadonlyMap<number, number>): void {
+    let mib = 0;
+    for (const pid of pids) mib += usedMib.get(pid) ?? 0;
+    if (mib > 0) this.#raise('gpuMemMib', mib);
   }
 
   /** While the job runs: nothing of it is on the shell's account yet. */

@@ -72,6 +72,7 @@ export class UsageSampler {
     const { bystander } = job.processes;
     if (job.count.isEmpty) return undefined;
     if (bystander !== undefined) job.count.end(bystander, this.#options.processes);
+    this.#lookAtCards(job);
     return job.count.usage;
   }
 
@@ -80,6 +81,11 @@ export class UsageSampler {
     this.#disarm?.();
     this.#disarm = undefined;
     this.#options.gpuMemory.close();
+  }
+
+  /** What is known of them may have come in after the last look. */
+  #lookAtCards({ usesGpus, members, count }: WatchedJob): void {
+    if (usesGpus) count.addGpuMemory(members.keys(), this.#options.gpuMemory.usedMib());
   }
 
   /** Stays armed as long as there are jobs, and no longer than one turn after the last. */
@@ -104,12 +110,11 @@ export class UsageSampler {
       this.#jobs.clear();
       return;
     }
-    const { gpuMemory, processes } = this.#options;
+    const { processes } = this.#options;
     const members = jobMembers(rows, old);
     for (const job of old) {
       const its = members.get(job) ?? [];
       job.count.add(its, processes);
-      if (job.usesGpus) job.count.addGpuMemory(its, gpuMemory.usedMib());
       job.members = new Map(its.map(({ pid, startTime }) => [pid, startTime]));
       const { bystander } = job.processes;
       if (bystander !== undefined) job.count.begin(bystander, processes);
@@ -117,5 +122,6 @@ export class UsageSampler {
       job.dueMs = nowMs + Math.min(ageMs, LOOK_EVERY_MS);
     }
     this.#restUntilMs = nowMs + (performance.now() - beginMs) / LARGEST_PART;
+    for (const job of old) this.#lookAtCards(job);
   }
 }
