@@ -7,7 +7,7 @@ import { scriptPayload } from '../core/job/make-script-payload.ts';
 import { paramsTextMaker } from '../core/job/params-text.ts';
 import { readsFileOf } from '../core/job/script-payload.ts';
 import { ScriptReads } from '../core/job/script-reads.ts';
-import { type AttemptValues, renderCommand } from '../core/job/render-command.ts';
+import { type AttemptValues, renderCommand, renderMessage } from '../core/job/render-command.ts';
 import type { JobGraph, JobId } from '../core/graph/job-graph.ts';
 import { NO_ROW, type RecordTable } from '../core/records/record-table.ts';
 import { NO_FLAGS } from '../core/rule/output-flags.ts';
@@ -96,6 +96,12 @@ export class GraphJobMaker implements JobMaker {
     return command === undefined ? '' : textOf(command);
   }
 
+  /** What the rule says of the job before it has run. */
+  message(id: JobId): string | undefined {
+    const job = jobOf(this.#options.graph, id);
+    return this.#message(job, this.request(id, 1, undefined));
+  }
+
   spec(id: JobId, facts: AttemptFacts): JobSpec {
     const { graph, workingDirectory, runFolder, latencyWaitMs } = this.#options;
     const whole = jobOf(graph, id);
@@ -108,6 +114,8 @@ export class GraphJobMaker implements JobMaker {
       values: this.#values(whole, request),
     });
     const outputs = job.rule.output.flatMap(({ items }) => items);
+    const { benchmark } = whole;
+    const message = this.#message(whole, request);
     return {
       version: 1,
       token,
@@ -118,7 +126,11 @@ export class GraphJobMaker implements JobMaker {
       workingDirectory,
       prepare: {
         inputs: this.#inputs.specs(whole, facts.known),
-        makeDirectories: foldersOf([...job.output.all, ...job.log]),
+        makeDirectories: foldersOf([
+          ...job.output.all,
+          ...job.log,
+          ...(benchmark === undefined ? [] : [benchmark]),
+        ]),
         writeFiles: payload === undefined ? [] : [{ path: payloadFile, text: payload }],
         moveAside,
       },
@@ -133,6 +145,8 @@ export class GraphJobMaker implements JobMaker {
         ),
         latencyWaitMs,
       },
+      ...(benchmark === undefined ? {} : { benchmarkFile: benchmark }),
+      ...(message === undefined ? {} : { message }),
     };
   }
 
@@ -185,6 +199,11 @@ export class GraphJobMaker implements JobMaker {
     if (bytes === undefined) return [];
     const paths: readonly string[] = JSON.parse(new TextDecoder().decode(bytes));
     return paths;
+  }
+
+  #message(job: Job, request: ResourceRequest): string | undefined {
+    if (job.rule.message === undefined) return undefined;
+    return renderMessage(job, this.#values(job, request));
   }
 
   #payloadFile(token: string): string {

@@ -16,7 +16,7 @@ import { version } from './version.ts';
 import type { Workspace } from './workspace.ts';
 
 /** A workflow ready for use, and what its scripts are compiled by. */
-export interface LoadedWorkflow extends Pick<Workflow, 'rules' | 'config'> {
+export interface LoadedWorkflow extends Pick<Workflow, 'rules' | 'config' | 'order' | 'envvars'> {
   /** Absolute. */
   readonly file: string;
   readonly modules: ModuleStore;
@@ -71,7 +71,7 @@ export async function readWorkflow(
     importModule,
   });
   const yamlTexts = new Map<string, string>();
-  const { rules, config, warnings } = await openWorkflow(file, given, {
+  const { rules, config, order, envvars, warnings } = await openWorkflow(file, given, {
     readText: (path) => {
       const text = readUserText(path, 'workflow file', relative(calledFrom, path));
       if (isYaml(path)) yamlTexts.set(path, text);
@@ -82,5 +82,14 @@ export async function readWorkflow(
     find: modules.find,
     disk: diskQuestions(disk),
   });
-  return { rules: withGivenAmounts(rules, args), config, file, modules, warnings, yamlTexts };
+  return {
+    rules: withGivenAmounts(rules, args),
+    config,
+    order,
+    envvars,
+    file,
+    modules,
+    warnings,
+    yamlTexts,
+  };
 }

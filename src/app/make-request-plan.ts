@@ -12,6 +12,7 @@ import type { PlanInput } from '../core/plan/plan-input.ts';
 import type { FileRow } from '../core/records/journal-entry.ts';
 import { NO_ROW } from '../core/records/record-table.ts';
 import type { Records } from '../core/records/records.ts';
+import { RuleOrder } from '../core/rule/rule-order.ts';
 import type { Rule } from '../core/rule/rule.ts';
 import type { Disk } from '../ports/disk.ts';
 import type { Hasher } from '../ports/hasher.ts';
@@ -72,6 +73,10 @@ export async function makeRequestPlan(request: PlanRequest): Promise<RequestPlan
     exists,
     isOurs: (file) => records.rowOf(file) !== NO_ROW,
     questions: fileQuestions(first, workingDirectory, request.onFolder),
+    order: new RuleOrder(
+      workflow.order,
+      rules.map(({ name }) => name),
+    ),
   });
   tuneFor(whole.jobCount);
   const isPlain = request.isPlain === true;

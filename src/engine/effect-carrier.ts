@@ -210,6 +210,7 @@ export class EffectCarrier {
       attempt: attempt.attempt,
       reasons: attempt.reasons,
       command: commandText(spec),
+      ...(spec.message === undefined ? {} : { message: spec.message }),
       threads: attempt.request.threads,
       gpus: attempt.gpus,
       logFile: spec.logFile,

@@ -4,13 +4,20 @@ import { deepMerge, isRecord } from '../core/config/deep-merge.ts';
 import { checkKeys, type KnownKeys } from '../core/config/unknown-keys.ts';
 import { type Diagnostic, FlowError } from '../core/diagnostic.ts';
 import { checkRules } from '../core/rule/check-rules.ts';
+import { checkOrder, type OrderChain } from '../core/rule/rule-order.ts';
 import type { Rule } from '../core/rule/rule.ts';
 import { type DiskQuestions, setDiskInReach } from './disk-in-reach.ts';
 import { mergeKeys } from './known-keys.ts';
 import type { RulePart } from './rule/rule-part.ts';
 import { AuthorFiles } from './typescript/author-files.ts';
 import { readTypescriptWorkflow } from './typescript/read-workflow.ts';
-import type { FileRules, GivenConfig, Include, WorkflowFile } from './workflow-file.ts';
+import type {
+  FileRules,
+  GivenConfig,
+  Include,
+  NeededVariable,
+  WorkflowFile,
+} from './workflow-file.ts';
 
 /** What reading workflow files takes from the machine. Files are absolute. */
 export interface WorkflowPorts {
@@ -29,6 +36,8 @@ export interface WorkflowPorts {
 export interface Workflow {
   readonly rules: readonly Rule[];
   readonly config: unknown;
+  readonly order: readonly OrderChain[];
+  readonly envvars: readonly NeededVariable[];
   readonly warnings: readonly Diagnostic[];
 }
 
@@ -54,6 +63,8 @@ class Opening {
   readonly #parts: RulePart[] = [];
   readonly #diagnostics: Diagnostic[] = [];
   readonly #constraints: FileRules['constraints'][] = [];
+  readonly #order: OrderChain[] = [];
+  readonly #envvars: NeededVariable[] = [];
   readonly #keys: KnownKeys[] = [];
   /** Files whose rules are being made, the innermost last. */
   readonly #open: string[] = [];
@@ -77,9 +88,11 @@ class Opening {
     // What an included file says is there for its own rules; the including file has the last word.
     this.#config = deepMerge(config, this.#config);
     this.#open.push(workflow.file);
-    const { parts, diagnostics, constraints } = await workflow.makeRules(config);
+    const { parts, diagnostics, constraints, order, envvars } = await workflow.makeRules(config);
     this.#diagnostics.push(...diagnostics);
     this.#constraints.push(constraints);
+    this.#order.push(...order);
+    this.#envvars.push(...envvars);
     this.#keys.push(workflow.knownKeys());
     for (const part of parts) {
       if (part.kind === 'rule') this.#parts.push(part);
@@ -99,7 +112,7 @@ class Opening {
     if (diagnostics.some(({ severity }) => severity === 'error')) throw new FlowError(diagnostics);
     const known = this.#keys.reduce(mergeKeys);
     const warnings = [...diagnostics, ...checkKeys(given.value, known, given.locate)];
-    return { rules, config: this.#config, warnings };
+    return { rules, config: this.#config, order: this.#order, envvars: this.#envvars, warnings };
   }
 
   async #include(part: Include, config: unknown, given: GivenConfig): Promise<void> {
@@ -129,7 +142,8 @@ class Opening {
     const problems = checkRules(rules);
     // The constraints' own problems come last.
     const others = this.#constraints.flatMap((it) => checkRules(rules, it).slice(problems.length));
-    return [...problems, ...others];
+    const names = rules.map(({ name }) => name);
+    return [...problems, ...others, ...checkOrder(this.#order, names)];
   }
 
   #checkScripts(rules: readonly Rule[]): Diagnostic[] {

@@ -1,6 +1,7 @@
 import type { KnownKeys } from '../core/config/unknown-keys.ts';
 import type { ConfigPath } from '../core/config/config-at.ts';
 import type { Diagnostic, SourceSpan } from '../core/diagnostic.ts';
+import type { OrderChain } from '../core/rule/rule-order.ts';
 import type { RulePart } from './rule/rule-part.ts';
 
 /** A config as it was given, before defaults and schema: files and `--config`, merged. */
@@ -29,6 +30,16 @@ export interface FileRules {
   readonly diagnostics: readonly Diagnostic[];
   /** Wildcards that it constrains for all of its rules, and where. */
   readonly constraints: { readonly names: readonly string[]; readonly span: SourceSpan };
+  /** Which rule is preferred for a file that several make; of all rules of the workflow. */
+  readonly order: readonly OrderChain[];
+  /** Variables of the environment that jobs need. */
+  readonly envvars: readonly NeededVariable[];
+}
+
+/** A variable of the environment that has to be there when jobs run. */
+export interface NeededVariable {
+  readonly name: string;
+  readonly span: SourceSpan;
 }
 
 /** Another workflow file, whose rules stand in this place. */

@@ -27,6 +27,10 @@ export interface JobSpec {
   /** Where the output of the command goes, both streams. */
   readonly logFile: string;
   readonly verify: Verify;
+  /** Where to write what a success took, as a table. */
+  readonly benchmarkFile?: string;
+  /** For people: what the rule says when its job starts. */
+  readonly message?: string;
 }
 
 export interface Prepare {

@@ -36,6 +36,8 @@ export type RunEvent =
       readonly attempt: number;
       readonly reasons: readonly Reason[];
       readonly command: string;
+      /** What the rule says of it. */
+      readonly message?: string;
       readonly threads: number;
       readonly gpus: readonly string[];
       readonly logFile: string;

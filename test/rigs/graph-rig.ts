@@ -5,6 +5,7 @@ import type { GraphRequest } from '../../src/core/graph/graph-request.ts';
 import { PathTable } from '../../src/core/graph/path-table.ts';
 import { buildGraph } from '../../src/core/graph/build-graph.ts';
 import { jobLabel } from '../../src/core/graph/job-label.ts';
+import { type OrderChain, RuleOrder } from '../../src/core/rule/rule-order.ts';
 import type { Rule } from '../../src/core/rule/rule.ts';
 import { ruleOf } from './rule-notation.ts';
 
@@ -46,6 +47,8 @@ export interface GraphOptions {
   /** A table that the records have seeded. */
   readonly paths?: PathTable;
   readonly config?: unknown;
+  /** `['fast slow']`; `['fast ?slow']`: the first gives way if it cannot be built. */
+  readonly order?: readonly string[];
 }
 
 export function graphRequest(
@@ -57,8 +60,13 @@ export function graphRequest(
   const existing = options.existing === undefined ? undefined : new Set(options.existing);
   const ours = new Set(options.ours);
   const exists = options.isThere ?? ((path: string): boolean => existing?.has(path) ?? true);
+  const rules = rulesOf(lines, options.changes);
+  const names = rules.map(({ name }) => name);
   return {
-    rules: rulesOf(lines, options.changes),
+    rules,
+    ...(options.order === undefined
+      ? {}
+      : { order: new RuleOrder(options.order.map(chainOf), names) }),
     paths,
     config: options.config ?? {},
     targets: { files: targets, rules: options.targetRules ?? [] },
@@ -66,6 +74,12 @@ export function graphRequest(
     isOurs: (file) => ours.has(paths.path(file)),
     questions: { exists, glob: () => [...(existing ?? [])].toSorted() },
   };
+}
+
+function chainOf(text: string): OrderChain {
+  const span = { file: '/w/flow.txt', line: 1, column: 1, length: 1 };
+  const rules = text.replaceAll('?', '').split(' ');
+  return { rules: rules.map((name) => ({ name, span })), isFallback: text.includes('?') };
 }
 
 /** The graph of rules in short notation: `await graphOf(['c <- a b'], ['c'])`. */

@@ -45,6 +45,9 @@ export function ruleOf(line: string, lineNumber: number): Rule {
     run: outputs.length === 0 ? undefined : shell(`make ${ruleName}`, lineNumber),
     preamble: undefined,
     isDefault: false,
+    isLocal: false,
+    benchmark: undefined,
+    message: undefined,
   };
 }
 

@@ -34,7 +34,11 @@ export async function dryRun(context: LookContext): Promise<number> {
       plan,
       leftOut,
       style,
-      job: (id) => ({ label: maker.reference(id).label, command: maker.commandText(id) }),
+      job: (id) => ({
+        label: maker.reference(id).label,
+        command: maker.commandText(id),
+        message: maker.message(id),
+      }),
       write,
     });
   }

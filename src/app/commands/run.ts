@@ -11,6 +11,7 @@ import { EXIT_CODE, FlowError } from '../../core/diagnostic.ts';
 import { PathTable } from '../../core/graph/path-table.ts';
 import { leftOutText } from '../../ui/text/left-out-text.ts';
 import { editedText, summaryText } from '../../ui/text/plan-text.ts';
+import { checkEnvvars } from '../check-envvars.ts';
 import { loadWorkflow } from '../load-workflow.ts';
 import { makeRequestPlan } from '../make-request-plan.ts';
 import type { Arguments } from '../parse-arguments.ts';
@@ -31,6 +32,7 @@ export async function runCommand(args: Arguments, terminal: Terminal): Promise<n
   if (args.has('json') && !args.has('dry-run')) throw new FlowError(JSON_OF_A_RUN);
   const workspace = openWorkspace(args, terminal.directory);
   const workflow = await loadWorkflow(args, workspace, terminal);
+  checkEnvvars(workflow.envvars, process.env);
   if (args.has('dry-run')) return await dryRun({ args, terminal, workspace, workflow });
 
   const runId = newRunId(Date.now());

@@ -75,6 +75,7 @@ export interface MatchingRule {
 }
 
 export function ambiguousRules(asked: AskedFile, matches: readonly MatchingRule[]): Diagnostic {
+  const names = matches.map(({ rule }) => rule).join(', ');
   return workflowError({
     code: 'ambiguous-rules',
     title: `${matches.length} rules can make \`${asked.path}\``,
@@ -87,8 +88,9 @@ export function ambiguousRules(asked: AskedFile, matches: readonly MatchingRule[
     })),
     facts: [neededByFact(asked.neededBy)],
     hint: matches.every(({ wildcards }) => wildcards === '')
-      ? 'give one of them another path, or take it out'
-      : 'constrain a wildcard, as in `{sample,[A-Z]+}`, or give one rule a more specific path',
+      ? `give one of them another path, or say which goes first: \`order: [${names}]\``
+      : 'constrain a wildcard, as in `{sample,[A-Z]+}`, give one rule a more specific path, ' +
+        `or say which goes first: \`order: [${names}]\``,
   });
 }
 

@@ -15,14 +15,20 @@ import { spanWithin, workflowError } from './language-diagnostic.ts';
 /** A brace in a command that is surely meant for us, and wrong. */
 export function badPlaceholder(
   { fault, text, offset }: TemplateProblem,
-  command: { readonly rule: string; readonly source: string; readonly span: SourceSpan },
+  command: {
+    readonly rule: string;
+    readonly source: string;
+    readonly span: SourceSpan;
+    /** What has placeholders, if it is no command. */
+    readonly what?: string;
+  },
 ): Diagnostic {
-  const { rule, source, span } = command;
+  const { rule, source, span, what = 'command' } = command;
   const { code, title, hint } = wordingOf(fault, text);
   const line = source.slice(source.lastIndexOf('\n', offset) + 1).split('\n', 1)[0] ?? '';
   return workflowError({
     code,
-    title: `${title}, in the command of rule \`${rule}\``,
+    title: `${title}, in the ${what} of rule \`${rule}\``,
     at: spanWithin(span, source, { offset, length: text.length }),
     label: 'here',
     facts: [['line', line.trim()]],

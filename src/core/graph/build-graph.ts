@@ -2,12 +2,13 @@ import { FlowError } from '../diagnostic.ts';
 import { moreGraphProblems } from '../catalogue/graph.ts';
 import type { Expander } from './expander.ts';
 import { ruleExpander } from './expand-job.ts';
-import { type ExpandedGraph, freeSources } from './free-sources.ts';
-import { GraphBuilder } from './graph-builder.ts';
+import { type ExpandedGraph, filesToFallBack, freeSources } from './free-sources.ts';
+import { GraphBuilder, type GraphTargets } from './graph-builder.ts';
 import { graphProblems, type Problem } from './graph-problems.ts';
 import type { GraphRequest } from './graph-request.ts';
 import { type JobGraph, NO_JOB } from './job-graph.ts';
 import { layOutGraph } from './lay-out-graph.ts';
+import type { PathTable } from './path-table.ts';
 import { reach } from './reach.ts';
 import { shapeProblems } from './shape-problems.ts';
 import { topologicalOrder } from './topological-order.ts';
@@ -26,12 +27,8 @@ export async function buildGraph(
   expander: Expander = ruleExpander(request),
 ): Promise<JobGraph> {
   const builder = new GraphBuilder(request, expander);
-  const targets = builder.askForTargets();
-  await builder.expandAll();
-
-  const { jobs, states, faults, producers } = builder;
-  const fileCount = request.paths.size;
-  const graph: ExpandedGraph = { jobs, states, faults, producers, fileCount, ...targets };
+  const graph = await expandGraph(builder, request.paths);
+  const { jobs, states, targetFiles, jobsAskedFor } = graph;
   const { rules, paths } = request;
   let kept = allJobs(jobs.jobCount);
   let problems: Problem[] = [];
@@ -50,9 +47,27 @@ export async function buildGraph(
     ...columns,
     shapes: expander.shapes,
     order,
-    targetFiles: [...targets.targetFiles],
-    targetJobs: targets.jobsAskedFor.map((job) => newId[job] ?? NO_JOB),
+    targetFiles: [...targetFiles],
+    targetJobs: jobsAskedFor.map((job) => newId[job] ?? NO_JOB),
   };
+}
+
+/** All jobs that may be needed, with what rules fall back to where they cannot be built. */
+async function expandGraph(
+  builder: GraphBuilder,
+  paths: PathTable,
+): Promise<ExpandedGraph & GraphTargets> {
+  const targets = builder.askForTargets();
+  const { jobs, states, faults, producers } = builder;
+  for (;;) {
+    await builder.expandAll();
+    const graph = { jobs, states, faults, producers, fileCount: paths.size, ...targets };
+    if (!producers.canFallBack || !builder.hasFaults()) return graph;
+    // Each round uses up a choice of each of its files, so there is a last one.
+    const files = filesToFallBack(graph);
+    if (files.length === 0) return graph;
+    builder.fallBack(files);
+  }
 }
 
 function allJobs(jobCount: number): Int32Array {

@@ -26,6 +26,30 @@ export interface ExpandedGraph {
  * makes no file a source: it is reported wherever it is needed.
  */
 export function freeSources(graph: ExpandedGraph): void {
+  const { states, producers } = graph;
+  rescueFiles(graph, (file) => {
+    const isSource = producers.isFreeSource(file);
+    if (isSource) states.settle(file, SOURCE);
+    return isSource;
+  });
+}
+
+/** Files of jobs that cannot be built, and that another rule may make instead. */
+export function filesToFallBack(graph: ExpandedGraph): FileId[] {
+  const { producers } = graph;
+  const files: FileId[] = [];
+  rescueFiles(graph, (file) => {
+    if (producers.hasFallback(file)) files.push(file);
+    return producers.hasFallback(file) || producers.isFreeSource(file);
+  });
+  return files;
+}
+
+/**
+ * Asks of each file that is needed and whose job cannot be built whether it comes from elsewhere;
+ * if it does not, the jobs that read it cannot be built either.
+ */
+function rescueFiles(graph: ExpandedGraph, isRescued: (file: FileId) => boolean): void {
   const { states, faults, producers, targetFiles } = graph;
   const jobs = graph.jobs.columns();
   const readers = fileReaders(jobs, graph.fileCount);
@@ -54,8 +78,7 @@ export function freeSources(graph: ExpandedGraph): void {
     for (const file of [...outputs, ...(producers.extraFiles.get(job) ?? [])]) {
       const isAskedFor = targetFiles.has(file) || readers.start[file] !== readers.start[file + 1];
       if (!isAskedFor || states.get(file) !== job) continue;
-      if (producers.isFreeSource(file)) states.settle(file, SOURCE);
-      else breakReaders(file);
+      if (!isRescued(file)) breakReaders(file);
     }
   }
 }

@@ -99,6 +99,13 @@ export class GraphBuilder {
     return { targetFiles, targetJobs: ruleJobs, jobsAskedFor };
   }
 
+  /** Has files made by what their rules fall back to. */
+  fallBack(files: readonly FileId[]): void {
+    const before = this.jobs.jobCount;
+    for (const file of files) this.producers.fallBack(file);
+    this.#enqueueFrom(before);
+  }
+
   /** May something be wrong, or may there be jobs that the targets do not need in the end? */
   hasFaults(): boolean {
     const isFaulty = this.faults.jobs.length > 0 || this.states.isOverridden;

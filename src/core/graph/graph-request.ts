@@ -1,4 +1,5 @@
 import type { FileQuestions, Rule } from '../rule/rule.ts';
+import type { RuleOrder } from '../rule/rule-order.ts';
 import type { FileId, PathTable } from './path-table.ts';
 
 /** What a graph is built from. `buildGraph` throws a `FlowError` with all that is wrong. */
@@ -13,6 +14,8 @@ export interface GraphRequest {
   /** Is it recorded as made by a job of ours? Then it is never taken for a source. */
   readonly isOurs: (file: FileId) => boolean;
   readonly questions: FileQuestions;
+  /** Which rule is preferred for a file that several make. */
+  readonly order?: RuleOrder;
 }
 
 export interface Targets {

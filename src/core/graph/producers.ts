@@ -1,3 +1,5 @@
+import { assert } from '../diagnostic.ts';
+import { chooseMatch } from './choose-match.ts';
 import { ANY_RULE } from './expander.ts';
 import { type FileStates, SOURCE, UNAVAILABLE } from './file-states.ts';
 import type { FileFault, GraphFaults } from './graph-faults.ts';
@@ -41,6 +43,8 @@ export class Producers {
   readonly #maker: JobMaker;
   /** Files that more than one rule matches. */
   readonly #contested = new Set<FileId>();
+  /** By file: what else may make it, if the rule that was chosen cannot be built. */
+  readonly #fallbacks = new Map<FileId, readonly RuleMatch[]>();
   #tooLongCount = 0;
 
   constructor({ request, jobs, states, faults }: ProducersRequest) {
@@ -82,10 +86,40 @@ export class Producers {
       this.#findAround(file, path, asker);
       return;
     }
-    if (second !== undefined) this.#contested.add(file);
-    const best = second === undefined ? matches : fewestWildcards(matches);
-    if (best.length > 1) this.#refuse(file, { kind: 'ambiguous', matches: best });
-    else this.#make(file, best[0] ?? first, asker);
+    if (second === undefined) {
+      this.#make(file, first, asker);
+      return;
+    }
+    this.#contested.add(file);
+    this.#choose(file, matches, asker);
+  }
+
+  get canFallBack(): boolean {
+    return this.#fallbacks.size > 0;
+  }
+
+  /** Is there a rule to fall back to if the present one cannot be built? */
+  hasFallback(file: FileId): boolean {
+    return this.#fallbacks.has(file) && !this.#states.isPinned(file);
+  }
+
+  /** Has the file made by a rule that the present one falls back to. */
+  fallBack(file: FileId): void {
+    const matches = this.#fallbacks.get(file);
+    assert(matches !== undefined, 'a file falls back only to what there is');
+    this.#fallbacks.delete(file);
+    this.#choose(file, matches, undefined);
+  }
+
+  #choose(file: FileId, matches: readonly RuleMatch[], asker: Asker | undefined): void {
+    const { best, others } = chooseMatch(matches, this.#request.order);
+    const [only, more] = best;
+    if (only === undefined || more !== undefined) {
+      this.#refuse(file, { kind: 'ambiguous', matches: best });
+      return;
+    }
+    if (others.length > 0) this.#fallbacks.set(file, others);
+    this.#make(file, only, asker);
   }
 
   /**
@@ -191,9 +225,4 @@ function outputsByRule(products: readonly Product[], ruleCount: number): Product
   const outputs: Product[][] = Array.from({ length: ruleCount }, () => []);
   for (const product of products) if (product.place >= 0) outputs[product.rule]?.push(product);
   return outputs;
-}
-
-function fewestWildcards(matches: readonly RuleMatch[]): readonly RuleMatch[] {
-  const fewest = Math.min(...matches.map(({ values }) => values.length));
-  return matches.filter(({ values }) => values.length === fewest);
 }

@@ -3,7 +3,7 @@ import type { LocatedPattern, Rule } from '../rule/rule.ts';
 import { AffixTrie } from './affix-trie.ts';
 import { RulePattern } from './rule-pattern.ts';
 
-/** A file that a rule makes: one of its outputs or logs. */
+/** A file that a rule makes: one of its outputs or logs, or its benchmark. */
 export interface Product {
   /** Its place among all products. */
   readonly serial: number;
@@ -11,7 +11,7 @@ export interface Product {
   readonly rule: number;
   readonly pattern: RulePattern;
   readonly span: SourceSpan;
-  /** Its place among the rule's outputs, or -1 for a log. */
+  /** Its place among the rule's outputs, or -1 for a log or benchmark. */
   readonly place: number;
   readonly isDirectory: boolean;
 }
@@ -71,7 +71,7 @@ export function indexRules(rules: readonly Rule[]): RuleIndex {
 
 function productsOf(rules: readonly Rule[]): Product[] {
   const products: Product[] = [];
-  rules.forEach(({ wildcardNames, output, log }, rule) => {
+  rules.forEach(({ wildcardNames, output, log, benchmark }, rule) => {
     const add = ({ pattern, span }: LocatedPattern, place: number, isDirectory: boolean): void => {
       const serial = products.length;
       const ordered = new RulePattern(pattern, wildcardNames);
@@ -82,6 +82,7 @@ function productsOf(rules: readonly Rule[]): Product[] {
       for (const item of items) add(item, place++, item.isDirectory);
     }
     for (const item of log) add(item, -1, false);
+    if (benchmark !== undefined) add(benchmark, -1, false);
   });
   return products;
 }

@@ -58,6 +58,11 @@ class GraphJob implements Job {
   get log(): readonly string[] {
     return (this.#log ??= this.rule.log.map((log) => logPath(log, this.wildcards)));
   }
+
+  get benchmark(): string | undefined {
+    const { benchmark } = this.rule;
+    return benchmark === undefined ? undefined : logPath(benchmark, this.wildcards);
+  }
 }
 
 /** `stitch cycle=1`, without making the job. */

@@ -14,4 +14,5 @@ export interface Job {
   readonly input: FileGroups;
   readonly output: FileGroups;
   readonly log: readonly string[];
+  readonly benchmark: string | undefined;
 }

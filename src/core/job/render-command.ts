@@ -37,6 +37,11 @@ export function renderCommand(job: Job, given: AttemptValues): RenderedCommand |
   return preamble === undefined ? command : withPreamble(preamble, command);
 }
 
+/** What the rule says of its job when it starts, on one line or several. Throws a `FlowError`. */
+export function renderMessage(job: Job, given: AttemptValues): string | undefined {
+  return job.rule.message?.renderItems(new JobValues(job, given)).join(' ');
+}
+
 function hasNul(text: string): boolean {
   return text.includes('\0');
 }

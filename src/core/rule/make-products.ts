@@ -11,10 +11,11 @@ import { conflictOf, type OutputFlags } from './output-flags.ts';
 import type { DraftPath } from './rule-draft.ts';
 import type { LocatedPattern, OutputGroup } from './rule.ts';
 
-/** The outputs and logs of a rule, compiled. */
+/** The outputs, logs and benchmark of a rule, compiled. */
 export interface Products {
   readonly output: readonly OutputGroup[];
   readonly log: readonly LocatedPattern[];
+  readonly benchmark: LocatedPattern | undefined;
   /** Of the outputs, in order of first appearance; undefined if some output is not understood. */
   readonly wildcardNames: readonly string[] | undefined;
 }
@@ -30,19 +31,25 @@ export function makeProducts(making: Making): Products {
     }),
   }));
   const log = draft.log.flatMap((item) => makeProduct(making, item, 'log') ?? []);
+  const benchmark =
+    draft.benchmark === undefined ? undefined : makeProduct(making, draft.benchmark, 'benchmark');
+  const others = [
+    ...log.map((item) => ({ ...item, what: 'a log' })),
+    ...(benchmark === undefined ? [] : [{ ...benchmark, what: 'the benchmark' }]),
+  ];
   const outputs = output.flatMap(({ items }) => items);
   const isWhole = outputs.length === draft.output.flatMap(({ items }) => items).length;
   const names = [...new Set(outputs.flatMap(({ pattern }) => pattern.wildcardNames))];
-  checkSameWildcards(making, outputs, log);
-  checkDistinct(making, [...outputs, ...log]);
+  checkSameWildcards(making, outputs, others);
+  checkDistinct(making, [...outputs, ...others]);
   if (isWhole) checkConstraints(making, names);
-  return { output, log, wildcardNames: isWhole ? names : undefined };
+  return { output, log, benchmark, wildcardNames: isWhole ? names : undefined };
 }
 
 function makeProduct(
   making: Making,
   path: DraftPath,
-  field: 'output' | 'log',
+  field: 'output' | 'log' | 'benchmark',
 ): LocatedPattern | undefined {
   const { draft, diagnostics } = making;
   const constraints = { ...draft.workflowConstraints, ...draft.constraints };
@@ -68,19 +75,16 @@ function checkFlags({ draft, diagnostics }: Making, item: DraftPath & OutputFlag
 function checkSameWildcards(
   { draft, diagnostics }: Making,
   outputs: readonly LocatedPattern[],
-  log: readonly LocatedPattern[],
+  others: readonly NamedProduct[],
 ): void {
   const [first] = outputs;
   if (first === undefined) {
-    if (draft.output.length === 0) diagnostics.push(...logWildcards(draft.name, log));
+    if (draft.output.length === 0) diagnostics.push(...strayWildcards(draft.name, others));
     return;
   }
   const names = first.pattern.wildcardNames;
-  const others = [
-    ...outputs.slice(1).map((item) => ({ ...item, what: 'an output' })),
-    ...log.map((item) => ({ ...item, what: 'a log' })),
-  ];
-  for (const { pattern, span, what } of others) {
+  const more = outputs.slice(1).map((item) => ({ ...item, what: 'an output' }));
+  for (const { pattern, span, what } of [...more, ...others]) {
     const own = pattern.wildcardNames;
     if (own.length === names.length && own.every((name) => names.includes(name))) continue;
     const other = { names: own, span, what };
@@ -88,9 +92,13 @@ function checkSameWildcards(
   }
 }
 
-function logWildcards(rule: string, log: readonly LocatedPattern[]): Diagnostic[] {
-  return log.flatMap(({ pattern, span }) =>
-    pattern.wildcardNames.map((name) => targetWildcard(name, { what: 'a log', rule, span })),
+interface NamedProduct extends LocatedPattern {
+  readonly what: string;
+}
+
+function strayWildcards(rule: string, others: readonly NamedProduct[]): Diagnostic[] {
+  return others.flatMap(({ pattern, span, what }) =>
+    pattern.wildcardNames.map((name) => targetWildcard(name, { what, rule, span })),
   );
 }
 

@@ -6,7 +6,7 @@ import { makeInputs } from './make-inputs.ts';
 import { checkParams } from './make-params.ts';
 import type { Making } from './make-path.ts';
 import { makeProducts } from './make-products.ts';
-import { makeRun } from './make-run.ts';
+import { makeMessage, makeRun } from './make-run.ts';
 import { checkMemberNames } from './member-names.ts';
 import type { DraftInputs, RuleDraft } from './rule-draft.ts';
 import type { FunctionInputs, Rule } from './rule.ts';
@@ -27,11 +27,13 @@ export interface MadeRule {
 export function makeRule(draft: RuleDraft, context: RuleContext): MadeRule {
   const making: Making = { draft, diagnostics: [] };
   checkNames(making);
-  const { output, log, wildcardNames } = makeProducts(making);
+  const { output, log, benchmark, wildcardNames } = makeProducts(making);
   const input = makeInputs(making, wildcardNames);
   checkParams(making, wildcardNames);
   checkAmounts(making);
-  const run = makeRun(making, commandNames(draft, wildcardNames, context));
+  const names = commandNames(draft, wildcardNames, context);
+  const run = makeRun(making, names);
+  const message = makeMessage(making, names);
 
   const diagnostics = distinct(making.diagnostics);
   if (diagnostics.some(({ severity }) => severity === 'error')) {
@@ -46,6 +48,8 @@ export function makeRule(draft: RuleDraft, context: RuleContext): MadeRule {
     input,
     output,
     log,
+    benchmark,
+    message,
     params,
     amounts,
     priority,
@@ -53,6 +57,7 @@ export function makeRule(draft: RuleDraft, context: RuleContext): MadeRule {
     run,
     preamble,
     isDefault,
+    isLocal: draft.isLocal,
   };
   return { rule, diagnostics };
 }

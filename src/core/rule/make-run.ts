@@ -4,6 +4,7 @@ import type { SourceSpan } from '../diagnostic.ts';
 import { normalisePath } from '../pattern/normalise-path.ts';
 import type { CommandNames } from '../template/command-names.ts';
 import { compileArgument, compileCommand, type Compiled } from '../template/compile-command.ts';
+import type { ArgumentTemplate } from '../template/command-template.ts';
 import type { Making } from './make-path.ts';
 import type { DraftRun } from './rule-draft.ts';
 import type { RunPart } from './rule.ts';
@@ -41,6 +42,17 @@ export function makeRun(making: Making, names: CommandNames): RunPart | undefine
       return { kind: 'script', path: normalisePath(path), language, span: run.span };
     }
   }
+}
+
+/** What is said when a job starts: the placeholders of a command, and no shell. */
+export function makeMessage(making: Making, names: CommandNames): ArgumentTemplate | undefined {
+  const { message, name: rule } = making.draft;
+  if (message === undefined) return undefined;
+  const { text, span } = message;
+  const { source, template, problems } = compileArgument(text, { rule, span, names });
+  const place = { rule, source, span, what: 'message' };
+  making.diagnostics.push(...problems.map((problem) => badPlaceholder(problem, place)));
+  return template;
 }
 
 function isEmpty(run: DraftRun): boolean {

@@ -22,6 +22,8 @@ export interface RuleDraft {
   readonly isAfterAny: boolean;
   readonly output: readonly DraftOutputs[];
   readonly log: readonly DraftPath[];
+  readonly benchmark: DraftPath | undefined;
+  readonly message: DraftPath | undefined;
   readonly params: readonly Param[];
   readonly amounts: Amounts;
   readonly priority: number | AmountFunction;
@@ -29,6 +31,7 @@ export interface RuleDraft {
   readonly run: DraftRun | undefined;
   readonly preamble: string | undefined;
   readonly isDefault: boolean;
+  readonly isLocal: boolean;
 }
 
 export interface DraftPath {

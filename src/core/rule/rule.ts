@@ -23,6 +23,10 @@ export interface Rule {
   readonly output: readonly OutputGroup[];
   /** Where the command's output goes besides flow's own log; same wildcards as the outputs. */
   readonly log: readonly LocatedPattern[];
+  /** Where the runner of a job writes what it took; same wildcards as the outputs. */
+  readonly benchmark: LocatedPattern | undefined;
+  /** For people, when a job starts. */
+  readonly message: ArgumentTemplate | undefined;
   readonly params: readonly Param[];
   /** Threads and named amounts. */
   readonly amounts: Amounts;
@@ -36,6 +40,8 @@ export interface Rule {
   readonly preamble: string | undefined;
   /** Made when no target is given. */
   readonly isDefault: boolean;
+  /** Where jobs run elsewhere, this one is run beside flow. */
+  readonly isLocal: boolean;
 }
 
 /** How an input ties a job to the file's producer. */

@@ -2,6 +2,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { JobOutcome } from '../../ports/executor.ts';
 import type { JobSpec } from '../../ports/job-spec.ts';
 import type { ResourceUsage } from '../../ports/resource-usage.ts';
+import { writeBenchmark } from '../protocol/benchmark.ts';
 import type { CommandEnd } from '../protocol/command-end.ts';
 import { type InputContent, readInputs } from '../protocol/input-look.ts';
 import { prepare, type PreparedAttempt, type ProtocolTools } from '../protocol/prepare.ts';
@@ -191,7 +192,14 @@ export class LocalAttempt {
 
   #settle(verdict: Verdict): void {
     if (this.#prepared === undefined || this.#phase === 'told') return;
-    this.#tell(settle(this.#prepared, verdict, this.#tools.disk));
+    this.#unwatch();
+    const problem = verdict.kind === 'good' ? this.#writeBenchmark() : undefined;
+    this.#tell(settle(this.#prepared, problem ?? verdict, this.#tools.disk));
+  }
+
+  #writeBenchmark(): Verdict | undefined {
+    const took = { durationMs: this.#durationMs, usage: this.#usage };
+    return writeBenchmark(this.#spec, took, this.#tools.disk);
   }
 
   #unwatch(): void {

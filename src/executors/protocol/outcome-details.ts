@@ -54,6 +54,10 @@ export function notPrepared(error: unknown): string {
   return `could not be prepared: ${reasonOf(error)}`;
 }
 
+export function notWritten(error: unknown): string {
+  return `its benchmark could not be written: ${reasonOf(error)}`;
+}
+
 export function notVerified(error: unknown): string {
   return `outputs could not be checked: ${reasonOf(error)}`;
 }

@@ -2,7 +2,7 @@ import { unknownKey, wrongValue } from '../../core/catalogue/workflow-file.ts';
 import { isRecord } from '../../core/config/deep-merge.ts';
 import type { Diagnostic } from '../../core/diagnostic.ts';
 import { type MadeRule, makeRule } from '../../core/rule/make-rule.ts';
-import type { RuleDraft } from '../../core/rule/rule-draft.ts';
+import type { DraftPath, RuleDraft } from '../../core/rule/rule-draft.ts';
 import type { Rule } from '../../core/rule/rule.ts';
 import { describeValue } from '../describe-value.ts';
 import { globProblems } from './glob-inputs.ts';
@@ -83,11 +83,14 @@ function readDraft(
     isAfterAny: readAfter(reading, spec['after']),
     output: readOutputs(reading, output),
     log: readLog(reading, log),
+    benchmark: readLocated(reading, 'benchmark', spec['benchmark']),
+    message: readLocated(reading, 'message', spec['message']),
     params: readParams(reading, params),
     ...readAmounts(reading, { threads, resources, priority, retries, expect }),
     run: readRun(reading, { shell, exec, script }),
     preamble: joinPreambles(around.preamble, readText(reading, 'preamble', preamble)),
     isDefault: readFlag(reading, 'default', spec['default']),
+    isLocal: readFlag(reading, 'localRule', spec['localRule']),
   };
 }
 
@@ -118,6 +121,11 @@ function readText(reading: RuleReading, field: string, value: unknown): string |
   if (value === undefined || typeof value === 'string') return value;
   refuse(reading, field, { value, wanted: 'a text', span: reading.span([field]) });
   return undefined;
+}
+
+function readLocated(reading: RuleReading, field: string, value: unknown): DraftPath | undefined {
+  const text = readText(reading, field, value);
+  return text === undefined ? undefined : { text, span: reading.span([field], text) };
 }
 
 function readFlag(reading: RuleReading, field: string, value: unknown): boolean {

@@ -7,6 +7,8 @@ export const RULE_KEYS: readonly string[] = [
   'output',
   'params',
   'log',
+  'benchmark',
+  'message',
   'threads',
   'resources',
   'priority',
@@ -18,6 +20,7 @@ export const RULE_KEYS: readonly string[] = [
   'script',
   'preamble',
   'default',
+  'localRule',
 ];
 
 /** What a wildcard without a constraint matches in both faces: one path segment. */

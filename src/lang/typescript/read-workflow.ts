@@ -19,13 +19,14 @@ import type { AuthorFiles } from './author-files.ts';
 import { isConfigSchema } from './config-schema.ts';
 import { INCLUDE, type IncludedFile, isIncludedFile } from './include.ts';
 import { readRule } from '../rule/read-rule.ts';
+import { type PartReading, readEnvvars, readOrder } from '../rule/read-workflow-parts.ts';
 import type { RulePart } from '../rule/rule-part.ts';
-import type { RuleReading } from '../rule/rule-reading.ts';
+import type { PropertyPath, RuleReading } from '../rule/rule-reading.ts';
 import { type AnyRule, isRule, RULE } from './rule.ts';
 import { readSchemaConfig } from './schema-config.ts';
 import { isWorkflow, WORKFLOW } from './workflow.ts';
 
-const WORKFLOW_KEYS = ['config', 'rules', 'constraints', 'preamble'];
+const WORKFLOW_KEYS = ['config', 'rules', 'constraints', 'preamble', 'order', 'envvars'];
 
 /**
  * Reads what a TypeScript workflow file exports as its default: a workflow, or what stands for one
@@ -40,7 +41,8 @@ export function readTypescriptWorkflow(
   if (exported instanceof Promise) refusePromise(exported, file);
   const declared = isWorkflow(exported) ? exported[WORKFLOW] : undefined;
   const source = files.call(declared?.place);
-  const spanOf = (...path: string[]): SourceSpan => lazySpan(() => source().find(path, undefined));
+  const spanOf = (path: PropertyPath, text?: string): SourceSpan =>
+    lazySpan(() => source().find(path, text));
   const parts = checkParts(declared === undefined ? { rules: exported } : declared.spec, spanOf);
   const { config: declaredConfig } = parts;
   return {
@@ -56,9 +58,9 @@ export function readTypescriptWorkflow(
         ? await readSchemaConfig(declaredConfig, given)
         : deepMerge(declaredConfig ?? {}, given.value),
     makeRules: async (config) => {
-      const tree = await rulesOf(parts.rules, config, { files, span: spanOf('rules') });
-      const constraintsSpan = spanOf('constraints');
-      return readTree(tree, { ...parts, config, files, span: spanOf('rules'), constraintsSpan });
+      const tree = await rulesOf(parts.rules, config, { files, span: spanOf(['rules']) });
+      const constraintsSpan = spanOf(['constraints']);
+      return readTree(tree, { ...parts, config, files, span: spanOf(['rules']), constraintsSpan });
     },
   };
 }
@@ -76,20 +78,25 @@ interface WorkflowParts {
   readonly rules: unknown;
   readonly constraints: Readonly<Record<string, string>>;
   readonly preamble: string | undefined;
+  readonly order: FileRules['order'];
+  readonly envvars: FileRules['envvars'];
 }
 
-function checkParts(spec: unknown, spanOf: (...path: string[]) => SourceSpan): WorkflowParts {
+function checkParts(
+  spec: unknown,
+  spanOf: (path: PropertyPath, text?: string) => SourceSpan,
+): WorkflowParts {
   const problems: Diagnostic[] = [];
   const refuse = (what: string, value: unknown, wanted: string): void => {
     const path = what.startsWith('`') ? [what.slice(1, -1)] : [];
-    problems.push(wrongValue(what, { found: describeValue(value), wanted }, spanOf(...path)));
+    problems.push(wrongValue(what, { found: describeValue(value), wanted }, spanOf(path)));
   };
   if (!isRecord(spec)) {
     refuse('the workflow', spec, '`workflow({ rules: … })`');
     throw new FlowError(problems);
   }
   for (const key of Object.keys(spec)) {
-    const where = { owner: 'the workflow', span: spanOf(key) };
+    const where = { owner: 'the workflow', span: spanOf([key]) };
     if (!WORKFLOW_KEYS.includes(key)) problems.push(unknownKey(key, where, WORKFLOW_KEYS));
   }
   const { config, rules, constraints = {}, preamble } = spec;
@@ -103,12 +110,20 @@ function checkParts(spec: unknown, spanOf: (...path: string[]) => SourceSpan): W
   if (preamble !== undefined && typeof preamble !== 'string') {
     refuse('`preamble`', preamble, 'a text of shell commands');
   }
+  const reading = (key: string): PartReading => ({
+    problems,
+    span: (path, text) => spanOf([key, ...path], text),
+  });
+  const order = readOrder(reading('order'), spec['order']);
+  const envvars = readEnvvars(reading('envvars'), spec['envvars']);
   if (problems.length > 0) throw new FlowError(problems);
   return {
     config,
     rules,
     constraints: isTextRecord(constraints) ? constraints : {},
     preamble: typeof preamble === 'string' ? preamble : undefined,
+    order,
+    envvars,
   };
 }
 
@@ -154,7 +169,8 @@ function readTree(tree: unknown, around: TreeAround): FileRules {
   }
   const names = Object.keys(around.constraints);
   const constraints = { names, span: around.constraintsSpan };
-  return { parts, diagnostics, constraints };
+  const { order, envvars } = around;
+  return { parts, diagnostics, constraints, order, envvars };
 }
 
 function readDeclared({ [RULE]: { name, spec, place } }: AnyRule, around: TreeAround): RulePart {

@@ -88,6 +88,10 @@ export interface RuleSpec<
     | { readonly [name: string]: ParamSpec<NoInfer<WildcardsOf<Output>>> };
   /** Log files that the command itself writes; with the outputs' wildcards. */
   readonly log?: string | readonly string[];
+  /** Where the runner of a job writes how long it took, and what; with the outputs' wildcards. */
+  readonly benchmark?: string;
+  /** Said when a job starts, with the placeholders of `shell` filled in. */
+  readonly message?: string;
   /** CPU cores; 1 if nothing is said. */
   readonly threads?: Amount<NoInfer<WildcardsOf<Output>>, number>;
   readonly resources?: Resources<NoInfer<WildcardsOf<Output>>>;
@@ -101,6 +105,8 @@ export interface RuleSpec<
   readonly preamble?: string;
   /** Made when no target is given. */
   readonly default?: boolean;
+  /** Its jobs run beside flow, also where others are sent to a cluster. */
+  readonly localRule?: boolean;
 
   /** Run by bash, `-euo pipefail`. `{input}`, `{output.name}`, `{config.x}` … are filled in. */
   readonly shell?: Shell;

@@ -19,6 +19,21 @@ export interface WorkflowSpec<Config extends object> {
   readonly constraints?: Readonly<Record<string, string>>;
   /** Shell text that is run before the command of every job, in the same shell. */
   readonly preamble?: string;
+  /**
+   * Which rule is preferred for a file that several make: rules or their names, the preferred one
+   * first; several such lists; or `{ rules: […], fallback: true }`, where a rule that cannot be
+   * built, since an input is missing, gives way to the next one.
+   */
+  readonly order?: Order | readonly (readonly RuleName[] | Order)[] | readonly RuleName[];
+  /** Variables of the environment that the jobs need: checked before they run, never written. */
+  readonly envvars?: readonly string[];
+}
+
+type RuleName = string | AnyRule;
+
+interface Order {
+  readonly rules: readonly RuleName[];
+  readonly fallback?: boolean;
 }
 
 /** What a workflow file exports as its default. */

@@ -8,8 +8,9 @@ import { defaultKeys, keysOfPaths, mergeKeys } from '../known-keys.ts';
 import { readRule } from '../rule/read-rule.ts';
 import { isTextRecord } from '../rule/rule-fields.ts';
 import type { RuleOutputs, RulePart } from '../rule/rule-part.ts';
+import { type PartReading, readEnvvars, readOrder } from '../rule/read-workflow-parts.ts';
 import type { RuleReading } from '../rule/rule-reading.ts';
-import type { Include, WorkflowFile } from '../workflow-file.ts';
+import type { FileRules, Include, WorkflowFile } from '../workflow-file.ts';
 import { configPathsIn } from './fill-config.ts';
 import { filledValue, type RuleValues } from './filled-value.ts';
 import { inputValue } from './input-values.ts';
@@ -19,7 +20,7 @@ import { parseYaml } from './parse-yaml.ts';
 import { ruleSpan } from './rule-spans.ts';
 import { plainValue, textsIn, type YamlEntry, type YamlMap, type YamlNode } from './yaml-tree.ts';
 
-const WORKFLOW_KEYS = ['config', 'include', 'constraints', 'preamble', 'rules'];
+const WORKFLOW_KEYS = ['config', 'include', 'constraints', 'preamble', 'order', 'envvars', 'rules'];
 
 /**
  * Reads a workflow in YAML; nothing in it is executed. Its meaning is that of the same workflow in
@@ -28,7 +29,7 @@ const WORKFLOW_KEYS = ['config', 'include', 'constraints', 'preamble', 'rules'];
 export function readYamlWorkflow(file: string, text: string): WorkflowFile {
   const top = { file, line: 1, column: 1, length: 1 };
   const parts = readParts(parseYaml(text, file), top);
-  const { defaults, rules, includes, constraints, preamble } = parts;
+  const { defaults, rules, includes, constraints, preamble, order, envvars } = parts;
   return {
     file,
     knownKeys: () => knownKeys(parts),
@@ -40,6 +41,8 @@ export function readYamlWorkflow(file: string, text: string): WorkflowFile {
         parts: [...read, ...includes],
         diagnostics: [],
         constraints: { names: Object.keys(constraints.byName), span: constraints.span },
+        order,
+        envvars,
       });
     },
   };
@@ -55,6 +58,8 @@ interface WorkflowParts {
     readonly span: SourceSpan;
   };
   readonly preamble: string | undefined;
+  readonly order: FileRules['order'];
+  readonly envvars: FileRules['envvars'];
 }
 
 function knownKeys({ defaults, rules }: WorkflowParts): KnownKeys {
@@ -74,7 +79,7 @@ function readParts(root: YamlNode | undefined, top: SourceSpan): WorkflowParts {
     throw new FlowError(wrongValue('the workflow file', { found, wanted }, root?.span ?? top));
   }
   const problems: Diagnostic[] = [];
-  const part = new PartReader(root.entries, problems);
+  const part = new PartReader(root.entries, problems, top);
   for (const [key, { keySpan }] of root.entries) {
     const where = { owner: 'the workflow', span: keySpan };
     if (!WORKFLOW_KEYS.includes(key)) problems.push(unknownKey(key, where, WORKFLOW_KEYS));
@@ -86,6 +91,8 @@ function readParts(root: YamlNode | undefined, top: SourceSpan): WorkflowParts {
     rules: part.rules(includes.length > 0, top),
     constraints: part.constraints(top),
     preamble: part.text('preamble'),
+    order: readOrder(part.reading('order'), part.value('order')),
+    envvars: readEnvvars(part.reading('envvars'), part.value('envvars')),
   };
   if (problems.length > 0) throw new FlowError(problems);
   return parts;
@@ -95,9 +102,11 @@ function readParts(root: YamlNode | undefined, top: SourceSpan): WorkflowParts {
 class PartReader {
   readonly #entries: YamlMap['entries'];
   readonly #problems: Diagnostic[];
+  readonly #top: SourceSpan;
 
-  constructor(entries: YamlMap['entries'], problems: Diagnostic[]) {
+  constructor(entries: YamlMap['entries'], problems: Diagnostic[], top: SourceSpan) {
     this.#entries = entries;
+    this.#top = top;
     this.#problems = problems;
   }
 
@@ -155,6 +164,19 @@ class PartReader {
     return undefined;
   }
 
+  value(key: string): unknown {
+    const entry = this.#entries.get(key);
+    return entry === undefined ? undefined : plainValue(entry.value);
+  }
+
+  reading(key: string): PartReading {
+    const entry = this.#entries.get(key);
+    return {
+      problems: this.#problems,
+      span: (path, text) => (entry === undefined ? this.#top : ruleSpan(entry, path, text)),
+    };
+  }
+
   #refuse(key: string, value: unknown, wanted: string): void {
     const span = this.#entries.get(key)?.keySpan;
     if (span === undefined) return;
@@ -207,6 +229,7 @@ function fieldValue(values: RuleValues, key: string, node: YamlNode): unknown {
       // Arguments are texts, however they look in YAML.
       return plainValue(node, ({ value }) => (value === null ? value : String(value)));
     case 'shell':
+    case 'message':
     case 'preamble':
     case 'constraints':
       return plainValue(node);

@@ -72,7 +72,7 @@ function startText(event: RunEvent & { kind: 'run-started' }): string {
 }
 
 function jobStartText(
-  { job, attempt, reasons, command, gpus }: RunEvent & { kind: 'job-started' },
+  { job, attempt, reasons, command, gpus, message }: RunEvent & { kind: 'job-started' },
   { style, showsCommands }: EventTextOptions,
 ): string {
   const again = attempt === 1 ? '' : `, attempt ${attempt}`;
@@ -80,7 +80,10 @@ function jobStartText(
   const said = reasons.some(isOwn) ? reasons.filter(isOwn) : reasons;
   const where = gpus.length === 0 ? '' : ` on ${gpusText(gpus)}`;
   const line = `${styled(style, 'cyan', 'start')} ${visible(job.label)}${again}${where}: ${visible(reasonsText(said))}`;
-  return showsCommands && command !== '' ? `${line}\n${indented(visibleLines(command))}` : line;
+  const lines = [line];
+  if (message !== undefined) lines.push(indented(visibleLines(message)));
+  if (showsCommands && command !== '') lines.push(indented(visibleLines(command)));
+  return lines.join('\n');
 }
 
 function doneText(event: RunEvent & { kind: 'job-ended' }, view: RunView, style: Style): string {

@@ -11,6 +11,8 @@ export interface PlannedJobText {
   readonly label: string;
   /** The full command; empty for a target rule. */
   readonly command: string;
+  /** What the rule says of it. */
+  readonly message?: string | undefined;
 }
 
 export interface PlanTextOptions {
@@ -33,9 +35,10 @@ export function writePlan({ plan, leftOut, style, job, write }: PlanTextOptions)
   for (const id of plan.graph.order) {
     const verdict = plan.verdict[id];
     if (verdict === VERDICT.keep) continue;
-    const { label, command } = job(id);
+    const { label, command, message } = job(id);
     const held = verdict === VERDICT.held ? 'held, its outputs were edited by hand: ' : '';
     piece += `${styled(style, 'bold', visible(label))}: ${held}${visible(reasonsText(plan.reasons(id)))}\n`;
+    if (message !== undefined) piece += `${indented(visibleLines(message))}\n`;
     if (command !== '') piece += `${indented(visibleLines(command))}\n`;
     inPiece += 1;
     if (inPiece < JOBS_A_PIECE) continue;

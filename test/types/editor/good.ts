@@ -41,6 +41,8 @@ export default workflow({
   config: Config,
   constraints: { cycle: '[0-9]+' },
   preamble: 'module load cuda',
+  order: [['stitch', 'registration'], { rules: ['planes', 'lists'], fallback: true }],
+  envvars: ['API_TOKEN'],
   rules: (config) => {
     const stitch = rule('stitch', {
       input: { tiles: ({ cycle }) => rawFolder(config, cycle) },
@@ -48,6 +50,9 @@ export default workflow({
       threads: 4,
       resources: { gpus: 1, mem: '4 GB', time: '4 h', licences: 2 },
       script: 'steps/stitch.ts',
+      benchmark: 'benchmarks/cyc{cycle}.tsv',
+      message: 'stitching {wildcards.cycle} on {threads}',
+      localRule: true,
     });
     const registration = rule('registration', {
       input: { images: expand(stitch.output.image, { cycle: config.cycles }) },

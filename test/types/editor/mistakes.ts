@@ -303,3 +303,9 @@ export const notInOutput = rule('r', {
   params: { point: space.params },
   shell: 'x',
 });
+
+export const orders = workflow({
+  rules: [],
+  // mistake: a misspelt key of an order
+  order: { rules: ['a', 'b'], fallbak: true },
+});

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Workflow } from '../../../src/lang/open-workflow.ts';
 import { type Pair, plain } from './both-faces-rig.ts';
 import { open } from './workflow-rig.ts';
 
@@ -108,6 +109,29 @@ rules:
 `,
     more: { 'samples.csv': 'sample,lane,batch\nA,1,1\nA,2,1\nB,1,2\nC,1,1\n' },
   },
+  'order between rules, needed variables, messages, benchmarks and local rules': {
+    js: `
+      const slow = rule('slow', { output: '{n}.out', shell: 'true', message: 'slowly {wildcards.n}, {config.x}' });
+      return workflow({
+        config: { x: 1 },
+        order: [['fast', slow], { rules: ['other', 'fast'], fallback: true }],
+        envvars: ['TOKEN', 'KEY'],
+        rules: [
+          rule('fast', { output: '{n}.out', benchmark: 'b/{n}.tsv', localRule: true, shell: 'true' }),
+          rule('other', { output: '{n}.out', shell: 'true' }),
+          slow,
+        ],
+      });`,
+    yaml: `
+config: { x: 1 }
+order: [[fast, slow], { rules: [other, fast], fallback: true }]
+envvars: [TOKEN, KEY]
+rules:
+  fast: { output: "{n}.out", benchmark: "b/{n}.tsv", localRule: true, shell: "true" }
+  other: { output: "{n}.out", shell: "true" }
+  slow: { output: "{n}.out", shell: "true", message: "slowly {wildcards.n}, {config.x}" }
+`,
+  },
   'points of a grid': {
     js: `
       const space = grid({ alpha: [0.1, 2], name: ['x', 'y'] });
@@ -150,5 +174,14 @@ describe.each(Object.entries(PAIRS))('%s', (_, { js, yaml, more = {} }) => {
     expect(fromYaml.warnings).toEqual([]);
     expect(fromJs.warnings).toEqual([]);
     expect(await plain(fromYaml)).toEqual(await plain(fromJs));
+    expect(shared(fromYaml)).toEqual(shared(fromJs));
   });
 });
+
+/** What holds for all rules, without places. */
+function shared({ order, envvars }: Workflow): object {
+  return {
+    order: order.map(({ rules, isFallback }) => [isFallback, ...rules.map(({ name }) => name)]),
+    envvars: envvars.map(({ name }) => name),
+  };
+}

@@ -195,7 +195,7 @@ rules:
       hint: did you mean \`output\`?
     unknown-key: rule \`r\` has a key \`frobnicate\`, which means nothing there
       flow.yaml:6:5 «frobnicate» here
-      hint: the keys are \`input\`, \`after\`, \`output\`, \`params\`, \`log\`, \`threads\`, \`resources\`, \`priority\`, \`retries\`, \`expect\`, \`constraints\`, \`shell\`, \`exec\`, \`script\`, \`preamble\`, \`default\`
+      hint: the keys are \`input\`, \`after\`, \`output\`, \`params\`, \`log\`, \`benchmark\`, \`message\`, \`threads\`, \`resources\`, \`priority\`, \`retries\`, \`expect\`, \`constraints\`, \`shell\`, \`exec\`, \`script\`, \`preamble\`, \`default\`, \`localRule\`
     "
   `);
 });

@@ -13,7 +13,7 @@ test('shows the rules that contend for one file', async () => {
       2:8 \`out/{name}.txt\` rule \`first\` makes it with name=x
       3:9 \`out/{id}.txt\` rule \`second\` makes it with id=x
       needed by: \`t\`, for target \`t\`
-    hint: constrain a wildcard, as in \`{sample,[A-Z]+}\`, or give one rule a more specific path"
+    hint: constrain a wildcard, as in \`{sample,[A-Z]+}\`, give one rule a more specific path, or say which goes first: \`order: [first, second]\`"
   `);
 });
 
@@ -24,7 +24,7 @@ test('shows two rules without wildcards that make one file', async () => {
       1:8 \`x\` rule \`first\` makes it
       2:9 \`x\` rule \`second\` makes it
       needed by: target \`x\`
-    hint: give one of them another path, or take it out"
+    hint: give one of them another path, or say which goes first: \`order: [first, second]\`"
   `);
 });
 

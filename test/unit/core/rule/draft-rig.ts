@@ -70,6 +70,9 @@ export function draftOf(short: ShortDraft): RuleDraft {
     run,
     preamble: undefined,
     isDefault: false,
+    isLocal: false,
+    benchmark: undefined,
+    message: undefined,
     ...rest,
   };
 }
