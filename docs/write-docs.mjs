@@ -1,18 +1,27 @@
-// `npm run docs`: writes the pages that are made from the program, so that they cannot go stale.
+// `npm run docs`: writes what is made from the program, pages and the schema of workflow files, so
+// that it cannot go stale.
 // `npm run docs -- --check` fails if a page differs from what would be written.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { build } from 'esbuild';
 
 const root = resolve(import.meta.dirname, '..');
-const pages = { 'docs/command-line.md': commandLine(), 'docs/errors.md': errors() };
+const pages = {
+  'docs/command-line.md': commandLine(),
+  'docs/errors.md': errors(),
+  'schemas/flow.schema.json': await workflowSchema(),
+};
 
 const stale = Object.entries(pages).filter(
   ([page, text]) =>
     !existsSync(join(root, page)) || readFileSync(join(root, page), 'utf8') !== text,
 );
 if (!process.argv.includes('--check')) {
-  for (const [page, text] of stale) writeFileSync(join(root, page), text);
+  for (const [page, text] of stale) {
+    mkdirSync(dirname(join(root, page)), { recursive: true });
+    writeFileSync(join(root, page), text);
+  }
 } else if (stale.length > 0) {
   console.error(`stale: ${stale.map(([page]) => page).join(', ')}; run \`npm run docs\``);
   process.exitCode = 1;
@@ -65,6 +74,18 @@ function byArea(explained) {
   const areas = new Map();
   for (const page of explained) areas.set(page.area, [...(areas.get(page.area) ?? []), page]);
   return [...areas];
+}
+
+async function workflowSchema() {
+  const { outputFiles } = await build({
+    entryPoints: [join(root, 'src/lang/schema/workflow-schema.ts')],
+    bundle: true,
+    format: 'esm',
+    write: false,
+  });
+  const code = Buffer.from(outputFiles[0].contents).toString('base64');
+  const module = await import(`data:text/javascript;base64,${code}`);
+  return `${JSON.stringify(module.workflowSchema(), undefined, 2)}\n`;
 }
 
 function flow(...args) {

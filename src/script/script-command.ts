@@ -3,6 +3,7 @@ import { assert } from '../core/diagnostic.ts';
 import type { ScriptPayload } from '../core/job/script-payload.ts';
 import type { ScriptLanguage } from '../core/rule/rule.ts';
 import { bashPreamble } from './bash-preamble.ts';
+import { rPreamble } from './r-preamble.ts';
 
 export interface ScriptCommandRequest {
   readonly language: ScriptLanguage;
@@ -31,10 +32,23 @@ export function scriptCommand(request: ScriptCommandRequest): string[] {
     case 'bash':
       // The script is read, not run, so that it sees the arrays; `$0` and messages name it.
       return ['bash', '-c', '. "$1"; shift; . "$0"', path, payloadFile];
+    case 'r':
+      return ['Rscript', '--vanilla', '-e', RUN_R, payloadFile, path];
   }
 }
 
+/** Reads the job, then the script, whose values at top level are printed as `Rscript` does. */
+const RUN_R = 'invisible(Map(source,commandArgs(TRUE),print.eval=c(FALSE,TRUE)))';
+
 /** What the runner of a language reads of a job. */
 export function scriptPayloadText(language: ScriptLanguage, payload: ScriptPayload): string {
-  return language === 'bash' ? bashPreamble(payload) : JSON.stringify(payload);
+  switch (language) {
+    case 'bash':
+      return bashPreamble(payload);
+    case 'r':
+      return rPreamble(payload);
+    case 'typescript':
+    case 'python':
+      return JSON.stringify(payload);
+  }
 }

@@ -53,7 +53,7 @@ export function unknownScriptLanguage(path: string, rule: string, span: SourceSp
     title: `the script \`${path}\` of rule \`${rule}\` is in no language that is known by its ending`,
     at: span,
     label: 'here',
-    hint: 'scripts end in `.ts`, `.js`, `.py` or `.sh`; run others with `shell` or `exec`',
+    hint: 'scripts end in `.ts`, `.js`, `.py`, `.R` or `.sh`; run others with `shell` or `exec`',
   });
 }
 

@@ -153,4 +153,4 @@ export type RunPart =
       readonly span: SourceSpan;
     };
 
-export type ScriptLanguage = 'typescript' | 'python' | 'bash';
+export type ScriptLanguage = 'typescript' | 'python' | 'bash' | 'r';

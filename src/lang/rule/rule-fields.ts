@@ -1,27 +1,8 @@
 import { isRecord } from '../../core/config/deep-merge.ts';
+import { RULE_FIELDS } from '../schema/rule-schema.ts';
 
 /** The keys of a rule, the same in both faces. */
-export const RULE_KEYS: readonly string[] = [
-  'input',
-  'after',
-  'output',
-  'params',
-  'log',
-  'benchmark',
-  'message',
-  'threads',
-  'resources',
-  'priority',
-  'retries',
-  'expect',
-  'constraints',
-  'shell',
-  'exec',
-  'script',
-  'preamble',
-  'default',
-  'localRule',
-];
+export const RULE_KEYS: readonly string[] = Object.keys(RULE_FIELDS);
 
 /** What a wildcard without a constraint matches in both faces: one path segment. */
 export const WILDCARD_DEFAULT = '[^/]+';

@@ -8,6 +8,7 @@ const LANGUAGES: Readonly<Record<string, ScriptLanguage>> = {
   py: 'python',
   sh: 'bash',
   bash: 'bash',
+  r: 'r',
 };
 
 /** By the ending of its name; undefined if that says nothing. */

@@ -112,7 +112,7 @@ export interface RuleSpec<
   readonly shell?: Shell;
   /** A program and its arguments, with the placeholders of `shell`; no shell reads them. */
   readonly exec?: Exec & ([Shell] extends [never] ? unknown : OneRunPart<'shell'>);
-  /** A script beside this file: `.ts`, `.js`, `.py` or `.sh`. */
+  /** A script beside this file: `.ts`, `.js`, `.py`, `.R` or `.sh`. */
   readonly script?: string &
     ([Shell] extends [never]
       ? [Exec] extends [never]

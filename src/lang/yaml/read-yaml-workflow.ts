@@ -10,6 +10,7 @@ import { isTextRecord } from '../rule/rule-fields.ts';
 import type { RuleOutputs, RulePart } from '../rule/rule-part.ts';
 import { type PartReading, readEnvvars, readOrder } from '../rule/read-workflow-parts.ts';
 import type { RuleReading } from '../rule/rule-reading.ts';
+import { WORKFLOW_FIELDS } from '../schema/workflow-schema.ts';
 import type { FileRules, Include, WorkflowFile } from '../workflow-file.ts';
 import { configPathsIn } from './fill-config.ts';
 import { filledValue, type RuleValues } from './filled-value.ts';
@@ -20,7 +21,7 @@ import { parseYaml } from './parse-yaml.ts';
 import { ruleSpan } from './rule-spans.ts';
 import { plainValue, textsIn, type YamlEntry, type YamlMap, type YamlNode } from './yaml-tree.ts';
 
-const WORKFLOW_KEYS = ['config', 'include', 'constraints', 'preamble', 'order', 'envvars', 'rules'];
+const WORKFLOW_KEYS = Object.keys(WORKFLOW_FIELDS);
 
 /**
  * Reads a workflow in YAML; nothing in it is executed. Its meaning is that of the same workflow in

@@ -110,6 +110,7 @@ export const GROUPED: ScriptPayload['input'] = {
 
 function languageOf(name: string): ScriptLanguage {
   if (name.endsWith('.py')) return 'python';
+  if (name.endsWith('.R')) return 'r';
   return name.endsWith('.sh') ? 'bash' : 'typescript';
 }
 
