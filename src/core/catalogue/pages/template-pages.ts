@@ -3,14 +3,14 @@
 export const TEMPLATE_PAGES = {
   'unknown-placeholder': {
     titles: [
-      '`…` is no placeholder, in the command of rule `…`',
-      '`…` is beyond the end, in the command of rule `…`',
-      '`…` does not say which, in the command of rule `…`',
-      '`…` asks for a part of something that has none, in the command of rule `…`',
-      '`…` stands for nothing, in the command of rule `…`',
-      '`…` names nothing that the rule has, in the command of rule `…`',
-      '`…` names nothing that is in the config, in the command of rule `…`',
-      '`:…` is nothing that `…` can have, in the command of rule `…`',
+      '`…` is no placeholder, in the … of rule `…`',
+      '`…` is beyond the end, in the … of rule `…`',
+      '`…` does not say which, in the … of rule `…`',
+      '`…` asks for a part of something that has none, in the … of rule `…`',
+      '`…` stands for nothing, in the … of rule `…`',
+      '`…` names nothing that the rule has, in the … of rule `…`',
+      '`…` names nothing that is in the config, in the … of rule `…`',
+      '`:…` is nothing that `…` can have, in the … of rule `…`',
     ],
     means:
       "A brace in a command is nearly one of flow's: `{input}`, `{output}`, `{params.x}`, `{wildcards.x}`, `{threads}`, `{resources.x}`, `{log}`, `{config.x}`. Any other brace is left to the shell.",
