@@ -99,6 +99,11 @@ function parse(
 function explain(error: unknown, rows: readonly OptionRow[]): { title: string; hint: string } {
   const message = error instanceof Error ? error.message : String(error);
   const unknown = /Unknown option '(?<flag>-[^']*)'/u.exec(message)?.groups?.['flag'];
+  const open = /^Option '(?<flag>-[^' ]*).*argument is ambiguous/u.exec(message)?.groups?.['flag'];
+  if (open !== undefined) {
+    const title = `\`${open}\` takes a value, and something like a flag follows it`;
+    return { title, hint: 'give it one; a value that starts with `-` is written `--flag=-value`' };
+  }
   if (unknown === undefined) {
     return { title: firstSentence(message), hint: 'see `flow --help`' };
   }

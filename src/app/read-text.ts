@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
+import { isAbsence } from '../adapters/error-code.ts';
 import { unreadableFile } from '../core/catalogue/usage.ts';
 import { FlowError } from '../core/diagnostic.ts';
 
@@ -13,7 +14,13 @@ export function readLines(file: string): readonly string[] | undefined {
 
 /** Is it there, and a file? */
 export function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  } catch (error) {
+    // A part of the path may be a file itself.
+    if (isAbsence(error)) return false;
+    throw error;
+  }
 }
 
 /**

@@ -57,12 +57,17 @@ export function unknownTarget(target: string, nearMiss: NearMiss | undefined): D
     title: `target \`${target}\` is no rule, and nothing makes a file of that name`,
     spans: [],
     facts: [],
-    hint:
-      nearMissText(nearMiss) ??
-      (/^\w[\w.]*=/u.test(target)
-        ? `each value of the config has a flag of its own: \`--config ${target}\``
-        : 'see `flow list` for the rules and what they make'),
+    hint: nearMissText(nearMiss) ?? targetHint(target),
   };
+}
+
+function targetHint(target: string): string {
+  if (/^\w[\w.]*=/u.test(target)) {
+    return `each value of the config has a flag of its own: \`--config ${target}\``;
+  }
+  return target.startsWith('/')
+    ? 'name it as the rules do, relative to the working directory'
+    : 'see `flow list` for the rules and what they make';
 }
 
 /** A rule that makes a file, and the wildcards with which it does. */

@@ -43,11 +43,12 @@ export function emptyCommand({ rule, span }: RuleAt, field: string): Diagnostic 
 export function badPath(
   path: string,
   where: { readonly what: string; readonly span: SourceSpan },
-  why: 'empty' | 'folder' | 'dots' | 'nul',
+  why: 'empty' | 'folder' | 'records' | 'dots' | 'nul',
 ): Diagnostic {
   const reasons = {
     empty: ['is empty', 'write a path, relative to the working directory'],
     folder: ['is the working directory or one above it', 'name a file or a folder below it'],
+    records: ['lies among the records of flow', 'name another folder: `.flow` is its own'],
     nul: ['has a NUL character in it', 'take it out: no file can have such a name'],
     dots: ['has `..` behind a wildcard', 'write the path without `..`; a value may hold a slash'],
   } as const;

@@ -60,6 +60,8 @@ function makeProduct(
   const where = { what: `${field} of rule \`${draft.name}\``, span };
   if (/^(?:\/|\.|(?:\.\.\/)*\.\.)$/.test(sample)) {
     diagnostics.push(badPath(text, where, 'folder'));
+  } else if (/^\.flow(?:\/|$)/.test(sample)) {
+    diagnostics.push(badPath(text, where, 'records'));
   } else if (normalisePath(sample) !== sample) {
     diagnostics.push(badPath(text, where, 'dots'));
   }

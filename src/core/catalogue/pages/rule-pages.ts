@@ -48,6 +48,7 @@ export const RULE_PAGES = {
       'the path `…` is the working directory or one above it',
       'the path `…` has a NUL character in it',
       'the path `…` has `..` behind a wildcard',
+      'the path `…` lies among the records of flow',
     ],
     means: 'A rule reads or writes a path that no file can have, or that cannot belong to one job.',
     remedy: 'Write the path of a file or a folder, relative to the working directory.',
