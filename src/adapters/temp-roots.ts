@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, isAbsolute, join } from 'node:path';
 import { errorCode } from './error-code.ts';
 
-/** In the folder of a run: what it made elsewhere, a line each, written before it was made. */
+/** In `.flow`: what the run that goes on made elsewhere, a line each, written before it was made. */
 const LIST = 'temp-folders';
 /** Short, because sockets have names of a hundred characters at most. */
 const NAME = /^flow-[0-9a-z]{8}$/u;
@@ -13,11 +13,11 @@ const NAME = /^flow-[0-9a-z]{8}$/u;
  * Makes a folder that only we may look into, for what the jobs of a run throw away; below `base`, or
  * where the system has such. Throws what Node throws.
  */
-export function makeTempRoot(runFolder: string, base: string = tmpdir()): string {
+export function makeTempRoot(flowFolder: string, base: string = tmpdir()): string {
   if (base !== tmpdir()) mkdirSync(base, { recursive: true });
   for (;;) {
     const path = join(base, `flow-${randomName()}`);
-    appendFileSync(join(runFolder, LIST), `${path}\n`);
+    appendFileSync(join(flowFolder, LIST), `${path}\n`);
     try {
       mkdirSync(path, { mode: 0o700 });
       return path;
@@ -27,9 +27,11 @@ export function makeTempRoot(runFolder: string, base: string = tmpdir()): string
   }
 }
 
-/** Removes what a run that died has left of these; none of its processes may live. */
-export function removeTempRoots(runFolder: string): void {
-  for (const path of listed(runFolder)) {
+/** Removes what a run has left of these; it was the last, and none of its processes may live. */
+export function removeTempRoots(flowFolder: string): void {
+  const paths = listed(flowFolder);
+  if (paths.length === 0) return;
+  for (const path of paths) {
     if (!isAbsolute(path) || !NAME.test(basename(path))) continue;
     try {
       rmSync(path, { recursive: true, force: true });
@@ -37,11 +39,12 @@ export function removeTempRoots(runFolder: string): void {
       // Somebody else's by now, or the disk refuses: nobody needs it, and nobody needs it gone.
     }
   }
+  rmSync(join(flowFolder, LIST), { force: true });
 }
 
-function listed(runFolder: string): readonly string[] {
+function listed(flowFolder: string): readonly string[] {
   try {
-    return readFileSync(join(runFolder, LIST), 'utf8').split('\n').slice(0, -1);
+    return readFileSync(join(flowFolder, LIST), 'utf8').split('\n').slice(0, -1);
   } catch {
     return []; // It made none.
   }

@@ -4,7 +4,7 @@ import { FLOW_FOLDER } from '../adapters/flow-folder.ts';
 import { makeRunFolder } from '../adapters/run-folder.ts';
 import { answerQuestions } from '../adapters/run-questions.ts';
 import { systemClock } from '../adapters/system-clock.ts';
-import { makeTempRoot } from '../adapters/temp-roots.ts';
+import { makeTempRoot, removeTempRoots } from '../adapters/temp-roots.ts';
 import { EXIT_CODE, FlowError } from '../core/diagnostic.ts';
 import { ruleOf } from '../core/job/job-of.ts';
 import { InputChanges } from '../core/plan/input-changes.ts';
@@ -68,7 +68,7 @@ export async function carryOut(request: CarryOutRequest): Promise<number> {
           hasher,
           clock: systemClock,
           graceMs: GRACE_MS,
-          makeTempRoot: (base) => makeTempRoot(runFolder, base),
+          makeTempRoot: (base) => makeTempRoot(flowFolder, base),
           managesGpus: args.value('gpus') !== undefined || limits.capacity.gpus.length > 0,
           maxResidentShells: limits.capacity.jobs ?? limits.capacity.cores,
         }),
@@ -90,6 +90,7 @@ export async function carryOut(request: CarryOutRequest): Promise<number> {
     throw error;
   } finally {
     show.close();
+    removeTempRoots(flowFolder);
   }
   events.close();
   return code;

@@ -41,7 +41,7 @@ export async function runCommand(args: Arguments, terminal: Terminal): Promise<n
   const signals = signalsAroundRun(terminal, () => lock?.release());
   try {
     lock = await acquireLock({ flowFolder, runId, nowMs: Date.now(), graceMs: GRACE_MS });
-    if (lock.takenFrom !== undefined) removeTempRoots(`${flowFolder}/runs/${lock.takenFrom}`);
+    removeTempRoots(flowFolder);
     const context = { args, terminal: signals.terminal, workspace, workflow };
     return await runLocked({ ...context, runId, flowFolder });
   } finally {

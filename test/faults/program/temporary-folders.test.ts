@@ -16,7 +16,10 @@ rules:
       touch {output}
 `;
 
-test('what jobs of a killed run threw away is removed by the next run', async () => {
+test.each([
+  ['the next run', ['list']],
+  ['the next run, also where the lock was taken away before', ['unlock']],
+])('what jobs of a killed run threw away is removed by %s', async (_, before) => {
   const folder = workFolder({ 'flow.yaml': WORKFLOW });
   const run = startFlow(folder, ['-q', '-c2']);
   const named = ['a', 'b'].map((name) => join(folder, `${name}.folder`));
@@ -27,8 +30,10 @@ test('what jobs of a killed run threw away is removed by the next run', async ()
   expect(left.every((path) => existsSync(join(path, 'deep')))).toBe(true);
 
   mkdirSync(join(folder, 'go'));
+  expect(flow(folder, before).code).toBe(0);
   expect(flow(folder, ['-q']).code).toBe(0);
   expect(readdirSync(join(folder, 'scratch'))).toEqual([]);
+  expect(readdirSync(join(folder, '.flow'))).not.toContain('temp-folders');
 });
 
 test.each(['SIGINT', 'SIGTERM'] as const)(

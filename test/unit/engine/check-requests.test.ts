@@ -68,6 +68,33 @@ test('GPUs are named as cards', () => {
   ]);
 });
 
+test('memory on cards is checked on as many cards as are asked for, also where jobs share them', () => {
+  const capacity = {
+    cores: 2,
+    jobs: undefined,
+    memMib: undefined,
+    diskMib: undefined,
+    gpus: ['0', '1'],
+    gpuFreeMib: [24_000, 8000],
+    jobsPerGpu: 4,
+    custom: {},
+  };
+  const problems = (gpus: number, gpuMemMib: number) =>
+    problemsOf(['a <- s'], {
+      requests: () => ({ ...SMALL, gpus, gpuMemMib }),
+      limits: { capacity },
+    });
+  expect(problems(1, 24_000)).toEqual([]);
+  expect(problems(2, 8000)).toEqual([]);
+  expect(problems(2, 9000)).toMatchObject([
+    {
+      title: '`a` asks for 9000 MiB of memory on a GPU; the run has 8000 MiB of memory on a GPU',
+      hint: 'give the run more with `--gpus`, ask for less, or take what there is with `--clamp`',
+    },
+  ]);
+  expect(problems(3, 0)).toMatchObject([{ title: '`a` asks for 3 GPUs; the run has 2 GPUs' }]);
+});
+
 function neverAsked(): never {
   throw new Error('asked');
 }
