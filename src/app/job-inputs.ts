@@ -3,19 +3,28 @@ import { optionalFiles } from '../core/graph/optional-files.ts';
 import type { FileId } from '../core/graph/path-table.ts';
 import { jobWithout } from '../core/job/job-of.ts';
 import type { Job } from '../core/job/job.ts';
+import { LEFT_OUT, NO_ROW, type RecordTable } from '../core/records/record-table.ts';
 import type { AttemptFacts } from '../engine/job-maker.ts';
 import type { Disk } from '../ports/disk.ts';
 import type { SpecInput } from '../ports/job-spec.ts';
+
+interface JobInputsOptions {
+  readonly graph: JobGraph;
+  readonly disk: Pick<Disk, 'stat'>;
+  readonly records: RecordTable;
+}
 
 /** What jobs get of the inputs in the graph's columns. */
 export class JobInputs {
   readonly #graph: JobGraph;
   readonly #disk: Pick<Disk, 'stat'>;
+  readonly #records: RecordTable;
   readonly #optional: ReadonlySet<FileId>;
 
-  constructor(graph: JobGraph, disk: Pick<Disk, 'stat'>) {
+  constructor({ graph, disk, records }: JobInputsOptions) {
     this.#graph = graph;
     this.#disk = disk;
+    this.#records = records;
     this.#optional = optionalFiles(graph);
   }
 
@@ -37,14 +46,37 @@ export class JobInputs {
 
   /** The job as its command is to see it: of inputs that may be absent, with those that are there. */
   present(job: Job): Job {
-    const { inputStart, inputFile, paths } = this.#graph;
-    const start = inputStart[job.id] ?? 0;
+    return this.#without(job, (file) => !this.#isThere(file));
+  }
+
+  /** The same before anything runs: what was left out the last time is taken to be so again. */
+  expected(job: Job): Job {
+    return this.#without(job, (file) => !this.#isThere(file) && this.#wasLeftOut(file));
+  }
+
+  #without(job: Job, isAbsent: (file: FileId) => boolean): Job {
+    const { id } = job;
+    const { inputStart, inputFile } = this.#graph;
+    const start = inputStart[id] ?? 0;
     const absent = new Set<number>();
-    for (let at = start; at < (inputStart[job.id + 1] ?? 0); at++) {
-      if (!this.#mayBeAbsent(at)) continue;
-      if (this.#disk.stat(paths.path(inputFile[at] ?? 0)) === undefined) absent.add(at - start);
+    for (let at = start; at < (inputStart[id + 1] ?? 0); at++) {
+      if (this.#mayBeAbsent(at) && isAbsent(inputFile[at] ?? 0)) absent.add(at - start);
     }
-    return absent.size === 0 ? job : jobWithout(this.#graph, job.id, absent);
+    return absent.size === 0 ? job : jobWithout(this.#graph, id, absent);
+  }
+
+  #isThere(file: FileId): boolean {
+    return this.#disk.stat(this.#graph.paths.path(file)) !== undefined;
+  }
+
+  #wasLeftOut(file: FileId): boolean {
+    const row = this.#records.rowOf(file);
+    if (row === NO_ROW) return false;
+    for (let place = 0; place < this.#records.outputCount(row); place++) {
+      const isIt = this.#records.outputAt(row, place) === file;
+      if (isIt) return this.#records.outputDigestAt(row, place) === LEFT_OUT;
+    }
+    return false;
   }
 
   /** `at`: an index into the graph's inputs. */

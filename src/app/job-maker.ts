@@ -54,7 +54,7 @@ export class GraphJobMaker implements JobMaker {
   constructor(options: JobMakerOptions) {
     this.#options = options;
     this.#scriptReads = new ScriptReads(options.config);
-    this.#inputs = new JobInputs(options.graph, options.disk);
+    this.#inputs = new JobInputs(options);
   }
 
   reference(id: JobId): JobReference {
@@ -92,7 +92,8 @@ export class GraphJobMaker implements JobMaker {
   commandText(id: JobId): string {
     const job = jobOf(this.#options.graph, id);
     if (job.rule.run?.kind === 'script') return this.#scriptText(job.rule.run);
-    const command = renderCommand(job, this.#values(job, this.request(id, 1, undefined)));
+    const values = this.#values(job, this.request(id, 1, undefined));
+    const command = renderCommand(this.#inputs.expected(job), values);
     return command === undefined ? '' : textOf(command);
   }
 

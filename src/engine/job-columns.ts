@@ -30,8 +30,8 @@ export class JobColumns {
   readonly place: Int32Array;
   /** 1 by file: not on the disk. */
   readonly absent: Uint8Array;
-  /** Optional outputs that their jobs left out: nobody need make them. */
-  readonly leftOut: Set<FileId>;
+  /** Optional outputs that their jobs left out the last time: nobody need make them. */
+  readonly #leftOut: ReadonlySet<FileId>;
   readonly userStart: Int32Array;
   readonly userInput: Int32Array;
   readonly userJob: Int32Array;
@@ -49,7 +49,7 @@ export class JobColumns {
     for (let file = 0; file < this.absent.length; file += 1) {
       this.absent[file] = (facts.kind[file] ?? FILE_KIND.absent) === FILE_KIND.absent ? 1 : 0;
     }
-    this.leftOut = new Set(plan.leftOut);
+    this.#leftOut = plan.leftOut;
     this.#setOut(plan);
     this.userStart = new Int32Array(jobCount + 1);
     const userCount = this.#countUsers();
@@ -124,7 +124,7 @@ export class JobColumns {
   /** The input is not on the disk, and not because its maker left it out. */
   isAbsent(at: number): boolean {
     const file = this.inputFile(at);
-    return this.absent[file] === 1 && !this.leftOut.has(file);
+    return this.absent[file] === 1 && !this.#leftOut.has(file);
   }
 
   outputStart(job: JobId): number {

@@ -20,13 +20,11 @@ export function madeFiles({ outputs, leftOut = [] }: Success, columns: JobColumn
     const file = fileOf(path);
     made.set(file, digest);
     columns.absent[file] = 0;
-    columns.leftOut.delete(file);
   }
   for (const path of leftOut) {
     const file = fileOf(path);
     made.set(file, 'absent');
     columns.absent[file] = 1;
-    columns.leftOut.add(file);
   }
   return made;
 }

@@ -46,7 +46,6 @@ test('a temporary file that was left out is not removed', () => {
     items: group.items.map((item) => ({ ...item, isTemp: true })),
   }));
   const world = worldOf(['optional(x) <- s', 'b <- x'], {
-    absent: ['x'],
     rules: { x: { output } },
   });
   const drive = new MachineDrive(world).start().end('x', without('x')).succeed('b');
