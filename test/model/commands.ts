@@ -16,6 +16,17 @@ export function contentOf(
   return `${major}.${job.isCoarse ? 0 : checksum([major, ...contents])}`;
 }
 
+/** What comes to lie at the output; undefined: it is optional, and the command leaves it out. */
+export function madeContent(
+  job: Pick<JobSpec, 'code' | 'params' | 'isCoarse' | 'outputs'>,
+  place: number,
+  read: readonly (string | undefined)[],
+): string | undefined {
+  const content = contentOf(job, place, read);
+  const isEven = Number(content.split('.')[0]) % 2 === 0;
+  return job.outputs[place]?.isOptional === true && isEven ? undefined : content;
+}
+
 /**
  * The same as a command for bash, for players that run real jobs. Contents are lines of their
  * files. Nothing in it is a placeholder, as the paths are written out, unless `params` is one.

@@ -1,11 +1,11 @@
-import { contentOf } from './commands.ts';
+import { madeContent } from './commands.ts';
 import type { RunStep } from './history.ts';
-import type { Memory } from './memory.ts';
+import { LEFT_OUT, type Memory } from './memory.ts';
 import { requestedBy } from './requested.ts';
 import type { World } from './world.ts';
 
 /**
- * Contents of the targets if everything were made from the sources and rules of now. Outputs that
+ * Contents of the targets, undefined where there is none, if everything were made from the sources and rules of now. Outputs that
  * were edited, and all of a held job, count as what they are, and so does what a removed temporary
  * file was last seen to be.
  */
@@ -13,7 +13,7 @@ export function freshTargets(
   world: World,
   { records, seen }: Memory,
   { step, held }: { step: RunStep; held: ReadonlySet<string> },
-): ReadonlyMap<string, string> {
+): ReadonlyMap<string, string | undefined> {
   const { files, needed } = requestedBy(step, world);
   const contents = new Map<string, string>();
   for (const path of world.sources) contents.set(path, world.files.get(path)?.content ?? '');
@@ -24,9 +24,11 @@ export function freshTargets(
     for (const [place, { file }] of job.outputs.entries()) {
       const made = records.get(job.key)?.outputs.get(file);
       const there = (world.files.get(file) ?? seen.get(file))?.content;
-      const isGiven = held.has(job.key) || (made !== undefined && there !== made);
-      contents.set(file, isGiven && there !== undefined ? there : contentOf(job, place, read));
+      const isEdited = made !== undefined && there !== undefined && there !== made;
+      const isKept = held.has(job.key) && (there !== undefined || made === LEFT_OUT);
+      const fresh = isEdited || isKept ? there : madeContent(job, place, read);
+      if (fresh !== undefined) contents.set(file, fresh);
     }
   }
-  return new Map(files.map((file) => [file, contents.get(file) ?? 'nothing']));
+  return new Map(files.map((file) => [file, contents.get(file)]));
 }

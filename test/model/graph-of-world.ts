@@ -24,7 +24,7 @@ export function graphOf(
 }
 
 function ruleOfJob(job: JobSpec, line: number): Rule {
-  const outputs = job.outputs.map(({ file, isTemp }) => (isTemp ? `temp(${file})` : file));
+  const outputs = job.outputs.map(({ file }) => file);
   const inputs = job.inputs.map(({ file, edge }) => (edge === 'data' ? file : `${edge}(${file})`));
   const rule = ruleOf(`${job.name}: ${outputs.join(' ')} <- ${inputs.join(' ')}`, line);
   const command = ruleOf(`${job.name}: command <-`, line).run;
@@ -33,5 +33,12 @@ function ruleOfJob(job: JobSpec, line: number): Rule {
   const input = items.map((item, place): InputGroup => {
     return { kind: 'patterns', name: job.inputs[place]?.name, isList: false, items: [item] };
   });
-  return { ...rule, input, run: job.hasCommand ? command : undefined };
+  const output = rule.output.map((files) => ({
+    ...files,
+    items: files.items.map((item, place) => {
+      const { isTemp = false, isOptional = false } = job.outputs[place] ?? {};
+      return { ...item, isTemp, isOptional };
+    }),
+  }));
+  return { ...rule, input, output, run: job.hasCommand ? command : undefined };
 }

@@ -134,7 +134,7 @@ function anyWorkflow(jobCount: number): fc.Arbitrary<Workflow> {
 
 interface JobSeed {
   readonly inputs: readonly { readonly pick: number; readonly edge: InputSpec['edge'] }[];
-  readonly outputs: readonly ('plain' | 'temp')[];
+  readonly outputs: readonly { readonly isTemp: boolean; readonly isOptional: boolean }[];
   readonly isCoarse: boolean;
   readonly hasCommand: boolean;
 }
@@ -154,7 +154,16 @@ const anyJobSeed: fc.Arbitrary<JobSeed> = fc.record({
   outputs: fc.oneof(
     {
       weight: 8,
-      arbitrary: fc.array(fc.constantFrom('plain', 'temp'), { minLength: 1, maxLength: 2 }),
+      arbitrary: fc.array(
+        fc.record({
+          isTemp: fc.boolean(),
+          isOptional: fc.oneof(
+            { weight: 3, arbitrary: fc.constant(false) },
+            { weight: 1, arbitrary: fc.constant(true) },
+          ),
+        }),
+        { minLength: 1, maxLength: 2 },
+      ),
     },
     { weight: 1, arbitrary: fc.constant([]) },
   ),
@@ -166,9 +175,9 @@ const anyJobSeed: fc.Arbitrary<JobSeed> = fc.record({
 function jobsOf(seeds: readonly JobSeed[]): JobSpec[] {
   const files = [...SOURCES];
   return seeds.map((seed, index) => {
-    const outputs = seed.outputs.map((flag, place) => ({
+    const outputs = seed.outputs.map((flags, place) => ({
       file: `o${index}${place === 0 ? '' : 'b'}`,
-      isTemp: flag === 'temp',
+      ...flags,
     }));
     const inputs = seed.inputs.map(({ pick, edge }) => ({
       file: files.at(-1 - (pick % files.length)) ?? '',

@@ -83,7 +83,7 @@ export class HistoryModel {
   }
 
   /** What a build from nothing makes of the targets, with edited outputs as they were edited. */
-  freshTargets(step: RunStep, held: ReadonlySet<string>): ReadonlyMap<string, string> {
+  freshTargets(step: RunStep, held: ReadonlySet<string>): ReadonlyMap<string, string | undefined> {
     return freshTargets(this.world, this.#memory, { step, held });
   }
 

@@ -9,7 +9,10 @@ export function rulesText({ sources, jobs }: World): string {
 }
 
 function jobText({ name, inputs, outputs, isCoarse, hasCommand }: JobSpec): string {
-  const left = outputs.map(({ file, isTemp }) => (isTemp ? `temp(${file})` : file));
+  const left = outputs.map(({ file, isTemp, isOptional }) => {
+    const marked = isTemp ? `temp(${file})` : file;
+    return isOptional ? `optional(${marked})` : marked;
+  });
   const notes = [...(isCoarse ? ['coarse'] : []), ...(hasCommand ? [] : ['target rule'])];
   const note = notes.length > 0 ? `   (${notes.join(', ')})` : '';
   return `${name}: ${left.join(' ')} <- ${inputs.map(inputText).join(' ')}${note}`;

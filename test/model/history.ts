@@ -39,6 +39,8 @@ export interface InputSpec {
 export interface OutputSpec {
   readonly file: string;
   readonly isTemp: boolean;
+  /** Its command makes it only for some of what it reads. */
+  readonly isOptional: boolean;
 }
 
 /** Jobs and files are numbers, taken modulo how many there are, so that a history can shrink. */

@@ -1,12 +1,15 @@
 import type { Kill } from './history.ts';
 import type { FileState } from './world.ts';
 
+/** In the place of a content. */
+export const LEFT_OUT = 'left out';
+
 /** What is remembered of a job's last success. */
 export interface JobRecord {
   readonly inputs: readonly RecordedInput[];
   readonly code: number;
   readonly params: number;
-  /** Contents by path. */
+  /** Contents by path; `LEFT_OUT` for an optional one that was not made. */
   readonly outputs: ReadonlyMap<string, string>;
 }
 

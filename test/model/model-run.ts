@@ -1,4 +1,4 @@
-import { contentOf } from './commands.ts';
+import { madeContent } from './commands.ts';
 import type { JobSpec } from './history.ts';
 import type { Cut, JobRecord } from './memory.ts';
 import { hasContent, reads, type RunScene } from './run-scene.ts';
@@ -99,7 +99,7 @@ export class ModelRun {
     const isChanged = job.inputs.some(({ file, edge }) => {
       const [old] = then.inputs.filter((input) => input.file === file);
       const isCompared = old !== undefined && hasContent({ edge }) && !this.#isUnsettled(job, file);
-      // Only a final input is ever absent, and one that was and is absent did not change.
+      // Only a final or optional input is ever absent; one that was and is did not change.
       return isCompared && old.content !== scene.contentNow(file);
     });
     const reasons: string[] = [];
@@ -119,8 +119,8 @@ export class ModelRun {
       if (this.#isUnsettled(job, file)) return [];
       const seen = seenBefore.get(file);
       const there = removedTemps.has(file) ? seen : filesBefore.get(file);
-      const isKnown = there !== undefined && seen !== undefined;
-      const isSame = isKnown && there.content === this.#scene.contentNow(file);
+      const isKnown = there === undefined || seen !== undefined;
+      const isSame = isKnown && there?.content === this.#scene.contentNow(file);
       const isChanged = this.#endOfMaker(file) === 'ran' && !isSame;
       const isNewer = (there?.time ?? 0) > Math.min(...times);
       return [...(isNewer ? ['input-newer'] : []), ...(isChanged ? ['input-changed'] : [])];
@@ -143,7 +143,13 @@ export class ModelRun {
     const read = job.inputs.filter(hasContent).map(({ file }) => world.files.get(file)?.content);
     const time = this.#began + world.jobs.indexOf(job);
     for (const [place, { file }] of job.outputs.entries()) {
-      world.files.set(file, { content: contentOf(job, place, read), time });
+      const content = madeContent(job, place, read);
+      if (content !== undefined) world.files.set(file, { content, time });
+      else {
+        world.files.delete(file);
+        memory.seen.delete(file);
+        this.#scene.leftOutNow.add(file);
+      }
       memory.open.delete(file);
     }
     this.#remember(job);
@@ -228,7 +234,9 @@ export class ModelRun {
   /** Nothing is known of it, nothing speaks against it: a run takes it as it is. */
   #isAdoptable(job: JobSpec): boolean {
     const { world, memory } = this.#scene;
-    const inputs = job.inputs.filter(({ edge }) => edge === 'data');
+    const inputs = job.inputs.filter(
+      ({ edge, file }) => edge === 'data' && !this.#isOptional(file),
+    );
     const isWhole = [...inputs, ...job.outputs].every(({ file }) => world.files.has(file));
     const isKnown = memory.records.has(job.key) || this.#scene.isOpen(job);
     return job.outputs.length > 0 && isWhole && !isKnown && this.#reasonsByAge(job).length === 0;
@@ -276,6 +284,11 @@ export class ModelRun {
 
   #makerOf(file: string): JobSpec | undefined {
     return this.#scene.world.makerOf(file);
+  }
+
+  #isOptional(file: string): boolean {
+    const outputs = this.#makerOf(file)?.outputs ?? [];
+    return outputs.some((output) => output.file === file && output.isOptional);
   }
 
   #endOfMaker(file: string): JobEnd | undefined {

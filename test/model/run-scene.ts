@@ -1,5 +1,5 @@
 import type { InputSpec, JobSpec, RunStep } from './history.ts';
-import type { JobRecord, Memory } from './memory.ts';
+import { type JobRecord, LEFT_OUT, type Memory } from './memory.ts';
 import { type Requested, requestedBy } from './requested.ts';
 import type { FileState, World } from './world.ts';
 
@@ -17,6 +17,8 @@ export class RunScene {
   readonly seenBefore: ReadonlyMap<string, FileState>;
   readonly removedTemps: ReadonlySet<string>;
   readonly editedBefore: ReadonlySet<string>;
+  /** Optional outputs that were left out in this run. */
+  readonly leftOutNow: Set<string> = new Set();
 
   constructor(world: World, memory: Memory, step: RunStep) {
     this.world = world;
@@ -63,11 +65,17 @@ export class RunScene {
   }
 
   /** Outputs that are not there and that somebody needs. */
-  missing({ outputs }: JobSpec): string[] {
-    return outputs
+  missing(job: JobSpec): string[] {
+    return job.outputs
+      .filter(({ file }) => !this.wasLeftOut(job, file))
       .map(({ file }) => file)
       .filter((file) => !this.world.files.has(file) && !this.removedTemps.has(file))
       .filter((file) => this.asked.has(file) || this.isRead(file));
+  }
+
+  /** Its last success was one without this output. */
+  wasLeftOut({ key }: JobSpec, file: string): boolean {
+    return this.memory.records.get(key)?.outputs.get(file) === LEFT_OUT;
   }
 
   /** Outputs that are there and are not what their job made. */
@@ -81,7 +89,8 @@ export class RunScene {
 
   /** A removed temporary file stands for what was last seen of it. */
   contentNow(file: string): string | undefined {
-    const stoodFor = this.removedTemps.has(file) ? this.seenBefore.get(file) : undefined;
+    const isAway = this.removedTemps.has(file) && !this.leftOutNow.has(file);
+    const stoodFor = isAway ? this.seenBefore.get(file) : undefined;
     return (this.world.files.get(file) ?? stoodFor)?.content;
   }
 
@@ -96,7 +105,7 @@ export class RunScene {
       code: job.code,
       params: job.params,
       outputs: new Map(
-        job.outputs.map(({ file }) => [file, this.world.files.get(file)?.content ?? '']),
+        job.outputs.map(({ file }) => [file, this.world.files.get(file)?.content ?? LEFT_OUT]),
       ),
     };
   }
@@ -106,6 +115,7 @@ export class RunScene {
     if (!records.has(job.key) || this.isOpen(job)) return [];
     return job.outputs
       .filter(({ file, isTemp }) => isTemp && !this.world.files.has(file))
+      .filter(({ file }) => !this.wasLeftOut(job, file))
       .map(({ file }) => file)
       .filter((file) => seen.has(file) && this.isRead(file) && !this.asked.has(file));
   }

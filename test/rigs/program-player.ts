@@ -30,11 +30,12 @@ import {
 /** About what a run of a history has of calls: some are killed after their last one, that is not. */
 export const CALLS = 80;
 
-/** What the workflow language can say: all inputs are read, and stand in a list without names. */
+/** What the player can say: all inputs are read, and stand in a list without names; all outputs are made. */
 export function playable({ workflow, steps }: History): History {
   const jobs = workflow.jobs.map((job) => ({
     ...job,
     inputs: job.inputs.map((input) => ({ ...input, edge: 'data' as const })),
+    outputs: job.outputs.map((output) => ({ ...output, isOptional: false })),
   }));
   return {
     workflow: { ...workflow, jobs },

@@ -46,7 +46,7 @@ function jobOf(name: string, inputs: readonly string[], isTemp: boolean): JobSpe
     key: name,
     name,
     inputs: inputs.map((file) => ({ file, edge: 'data', name: undefined })),
-    outputs: [{ file: `${name}.out`, isTemp }],
+    outputs: [{ file: `${name}.out`, isTemp, isOptional: false }],
     code: 0,
     params: 0,
     isCoarse: false,

@@ -16,8 +16,8 @@ const job = (changes: Partial<JobSpec>): JobSpec => ({
   name: 'j0',
   inputs: [],
   outputs: [
-    { file: 'out', isTemp: false },
-    { file: 'other', isTemp: true },
+    { file: 'out', isTemp: false, isOptional: false },
+    { file: 'other', isTemp: true, isOptional: false },
   ],
   code: 0,
   params: 3,

@@ -8,7 +8,7 @@ import type { OwnReason } from '../../../src/core/plan/reason.ts';
 import { NO_ROW } from '../../../src/core/records/record-table.ts';
 import type { Records } from '../../../src/core/records/records.ts';
 import { shapeText } from '../../../src/core/rule/file-groups.ts';
-import { contentOf } from '../../model/commands.ts';
+import { madeContent } from '../../model/commands.ts';
 import type { JobSpec, RunStep } from '../../model/history.ts';
 import type { PlayedRun } from '../../model/play-history.ts';
 import type { FileState, World } from '../../model/world.ts';
@@ -207,7 +207,9 @@ export class PlanRun {
     const inputs = this.#inputs(job).filter(({ edge }) => this.#readsContent(edge));
     const read = inputs.map(({ file }) => store.get(this.#path(file))?.content);
     for (const [place, file] of outputs.entries()) {
-      store.set(file, { content: contentOf(spec, place, read), time: this.#timeOf(spec) });
+      const content = madeContent(spec, place, read);
+      if (content === undefined) store.delete(file);
+      else store.set(file, { content, time: this.#timeOf(spec) });
     }
     this.#record(job, 'ran');
     this.#become(job, 'ran');
@@ -223,7 +225,9 @@ export class PlanRun {
     const { graph } = input;
     const { records } = this.#player;
     const spec = specs[job];
-    const rows = (spec?.outputs ?? []).flatMap(({ file }) => this.#player.rowOf(file) ?? []);
+    const outputs = (spec?.outputs ?? []).map(({ file }) => file);
+    const rows = outputs.flatMap((file) => this.#player.rowOf(file) ?? []);
+    const leftOut = outputs.filter((file) => this.#player.rowOf(file) === undefined);
     const inputs = this.#inputs(job).map(({ edge, file }): InputRow => {
       const path = this.#path(file);
       const row = this.#readsContent(edge) ? this.#player.rowOf(path) : undefined;
@@ -236,6 +240,7 @@ export class PlanRun {
       token: this.#token(job),
       rule: spec?.name ?? '',
       outputs: rows satisfies FileRow[],
+      leftOut,
       inputs,
       shape: shapeText(graph.shapes[graph.inputShape[job] ?? 0] ?? []),
       code: codeText(spec),

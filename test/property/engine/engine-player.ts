@@ -1,6 +1,7 @@
 import { EDGE_KINDS, type JobId } from '../../../src/core/graph/job-graph.ts';
 import { InputChanges } from '../../../src/core/plan/input-changes.ts';
 import type { JournalEntry } from '../../../src/core/records/journal-entry.ts';
+import { optionalFiles } from '../../../src/core/graph/optional-files.ts';
 import { shapeText } from '../../../src/core/rule/file-groups.ts';
 import type { JobMaker } from '../../../src/engine/job-maker.ts';
 import type { RunLimits } from '../../../src/engine/run-limits.ts';
@@ -87,6 +88,7 @@ function makerOf({ plan: { graph }, specs }: PlanRunRequest): JobMaker {
       graph.outputFile.subarray(graph.outputStart[job], graph.outputStart[job + 1]),
       (file) => graph.paths.path(file),
     );
+  const optional = optionalFiles(graph);
   return {
     reference: (job) => ({ id: job, rule: specs[job]?.name ?? '', label: specs[job]?.key ?? '' }),
     priority: () => 0,
@@ -105,7 +107,7 @@ function makerOf({ plan: { graph }, specs }: PlanRunRequest): JobMaker {
         inputs.push({
           path: graph.paths.path(file),
           isFingerprinted: edge === 'data' || edge === 'final',
-          isOptional: edge === 'final',
+          isOptional: edge === 'final' || optional.has(file),
           known: known(file),
         });
       }

@@ -1,7 +1,7 @@
 import type { FileRow, InputRow } from '../../../src/core/records/journal-entry.ts';
 import type { Executor, ExecutorSession, JobOutcome } from '../../../src/ports/executor.ts';
 import type { JobSpec as AttemptSpec, SpecInput } from '../../../src/ports/job-spec.ts';
-import { contentOf } from '../../model/commands.ts';
+import { madeContent } from '../../model/commands.ts';
 import type { FileState } from '../../model/world.ts';
 import { failed } from '../../rigs/machine-drive.ts';
 import type { PlanPlayer } from '../core/plan-player.ts';
@@ -103,12 +103,18 @@ export class ModelExecutor implements Executor {
     const time = world.now + 1 + world.jobs.indexOf(spec);
     // Some outputs are committed before their content is known.
     const isLate = (step.choices[2] ?? 0) % 2 === 1;
-    const outputs = spec.outputs.map(({ file }, place) => {
-      store.set(file, { content: contentOf(spec, place, read), time });
-      return { ...this.#rowOf(file), ...(isLate ? { digest: undefined } : {}) };
+    const leftOut: string[] = [];
+    const outputs = spec.outputs.flatMap(({ file }, place) => {
+      const content = madeContent(spec, place, read);
+      if (content === undefined) {
+        leftOut.push(file);
+        return [];
+      }
+      store.set(file, { content, time });
+      return [{ ...this.#rowOf(file), ...(isLate ? { digest: undefined } : {}) }];
     });
     const inputFiles = rows.flatMap(({ path }) => this.#player.rowOf(path) ?? []);
-    return { kind: 'succeeded', inputs: rows, inputFiles, outputs };
+    return { kind: 'succeeded', inputs: rows, inputFiles, outputs, leftOut };
   }
 
   #rowOf(path: string): FileRow {
