@@ -38,6 +38,7 @@ export function nodeDisk(workingDirectory: string): Disk {
     rename: (from, to) => renameSync(at(from), at(to)),
     remove: (path) => remove(at(path)),
     protect: (path) => changeModes(at(path), (mode) => mode & ~WRITE_BITS),
+    unprotect: (path) => changeModes(at(path), (mode) => mode | OWNER_WRITE_BIT),
     isProtected: (path) => {
       const stats = lstatSync(at(path), QUIETLY);
       return stats !== undefined && !stats.isSymbolicLink() && (stats.mode & WRITE_BITS) === 0;

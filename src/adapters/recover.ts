@@ -30,7 +30,8 @@ export interface Recovery {
  *
  * An output whose moved-aside sibling is not there is the old one, not moved yet or put back
  * already, if it is as recorded. Otherwise it may be whole or partial, and is left as it is; its
- * attempt stays open, so that its job counts as incomplete and runs again.
+ * attempt stays open, so that its job counts as incomplete and runs again. If it was protected by
+ * then, that is taken back, since the old one was not, or no attempt could have begun.
  *
  * @throws FlowError if the disk refuses.
  */
@@ -84,7 +85,9 @@ function undo(attempt: StartedEntry, request: RecoverRequest): readonly string[]
         disk.remove(from);
         disk.rename(to, from);
       } else if (outputs.has(from) && disk.lstat(from) !== undefined) {
-        if (!isAsRecorded(from, from, request)) unclear.push(from);
+        if (isAsRecorded(from, from, request)) return;
+        if (disk.isProtected(from)) disk.unprotect(from);
+        unclear.push(from);
       }
     });
   }

@@ -34,6 +34,8 @@ export interface Disk {
   remove(path: string): void;
   /** Takes write permission away from everybody: of a file, or of a directory and all in it. */
   protect(path: string): void;
+  /** Gives the owner the permission to write, in the same way. */
+  unprotect(path: string): void;
   /** Has nobody permission to write to it? Links are never protected, nor is what is not there. */
   isProtected(path: string): boolean;
 }

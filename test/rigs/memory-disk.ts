@@ -111,6 +111,12 @@ export class MemoryDisk implements Disk {
     }
   }
 
+  unprotect(path: string): void {
+    for (const [known, { isProtected: _, ...node }] of Array.from(this.#nodes)) {
+      if (known === path || isBelow(known, path)) this.#nodes.set(known, node);
+    }
+  }
+
   isProtected(path: string): boolean {
     return this.#nodes.get(path)?.isProtected === true;
   }

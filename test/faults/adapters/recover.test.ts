@@ -70,6 +70,13 @@ describe('an output that may be whole or partial', () => {
     expect(life.journal.entries).toEqual([]);
   });
 
+  test('may be written to again, since it could be before', () => {
+    const disk = new MemoryDisk().write({ out: 'new' });
+    disk.protect('out');
+    expect(recover(startLife(disk, [attempt])).unclear).toHaveLength(1);
+    expect(disk.isProtected('out')).toBe(false);
+  });
+
   test('is no question any more once it is removed', () => {
     const life = startLife(new MemoryDisk(), [attempt]);
     expect(recover(life).undone).toEqual([attempt]);

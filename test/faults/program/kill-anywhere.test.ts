@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -31,11 +39,11 @@ rules:
     shell: ${JSON.stringify(command('b', 'cat {input} > {output}'))}
   c:
     input: b.txt
-    output: [c.txt, { directory: parts }]
-    shell: ${JSON.stringify(command('c', 'cat {input} > {output[0]}; mkdir -p parts; cp {input} parts/1'))}
+    output: [c.txt, { directory: parts }, { optional: maybe.txt }]
+    shell: ${JSON.stringify(command('c', 'cat {input} > {output[0]}; mkdir -p parts; cp {input} parts/1; if grep -q one {input}; then cp {input} maybe.txt; fi'))}
   d:
     input: a.txt
-    output: d.txt
+    output: { protect: d.txt }
     shell: ${JSON.stringify(command('d', 'cat {input} > {output}'))}
 `;
 
@@ -50,6 +58,8 @@ beforeAll(() => {
   writeFileSync(join(prepared, 'flow.yaml'), WORKFLOW);
   writeFileSync(join(prepared, 'source.txt'), 'one\n');
   flow(prepared, join(root, 'log-1'));
+  expect(readdirSync(prepared)).toContain('maybe.txt');
+  chmodSync(join(prepared, 'd.txt'), 0o644);
   writeFileSync(join(prepared, 'source.txt'), 'two, and longer\n');
 
   const counted = copyOf('counted');

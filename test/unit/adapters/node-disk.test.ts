@@ -27,6 +27,14 @@ describe('protection', () => {
     ).toEqual([true, true, false, false, false]);
   });
 
+  test('is given back by unprotecting, to the owner alone', () => {
+    const { folder, disk } = diskIn({ 'd/x': '' });
+    disk.protect('d');
+    disk.unprotect('d');
+    const modes = ['d', 'd/x'].map((path) => statSync(`${folder}/${path}`).mode & 0o222);
+    expect(modes).toEqual([0o200, 0o200]);
+  });
+
   test('keeps nobody from removing or renaming', () => {
     const { disk } = diskIn({ a: '', 'd/e/x': '' });
     for (const path of ['a', 'd']) disk.protect(path);
