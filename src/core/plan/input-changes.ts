@@ -69,13 +69,22 @@ export class InputChanges {
       if (reason !== undefined) return reason;
     }
     if (oldest === NO_FILE) return undefined;
-    const change = made === undefined ? undefined : this.#change(edge, found.digest, made);
+    const change = made === undefined ? undefined : this.#changeSince(edge, found, made);
     return change ?? this.#ageReason(file, oldest);
   }
 
   #change(edge: number, recorded: DigestId, now: Content): OwnReason | undefined {
     if (!this.#contents.differs(edge, recorded, now)) return undefined;
     return this.#contents.reason(edge, recorded, now);
+  }
+
+  /** A content that nobody knows is told from no content all the same. */
+  #changeSince(edge: number, found: Content, made: Content): OwnReason | undefined {
+    if (found.isAbsent || !made.isAbsent) return this.#change(edge, found.digest, made);
+    const { graph, records } = this.#input;
+    const path = graph.paths.path(graph.inputFile[edge] ?? 0);
+    const old = found.digest === NO_DIGEST ? 'unknown' : records.digestText(found.digest);
+    return { kind: 'input-changed', path, old, new: 'absent' };
   }
 
   #ageReason(input: FileId, output: FileId): OwnReason | undefined {

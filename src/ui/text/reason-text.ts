@@ -24,11 +24,11 @@ export function reasonText(reason: Reason): string {
     case 'input-newer':
       return `\`${reason.input}\` is newer than \`${reason.output}\``;
     case 'input-changed':
+      if (reason.new === 'absent') return `\`${reason.path}\` is absent now`;
       if (reason.old === 'unknown') {
         return `\`${reason.path}\` changed, or went, while the job ran the last time`;
       }
       if (reason.old === 'absent') return `\`${reason.path}\` is there, and was absent`;
-      if (reason.new === 'absent') return `\`${reason.path}\` is absent now`;
       return `\`${reason.path}\` changed: ${digest(reason.old)} → ${digest(reason.new)}`;
     case 'inputs-changed':
       return inputsText(reason);

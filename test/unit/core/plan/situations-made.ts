@@ -52,6 +52,13 @@ export const MADE: Situations = {
     const stale = rig.change('code', 'b', 'other');
     return seeChange((await plan(stale)).ofRemade('c', 'b', 'absent'));
   },
+  'made-left-out-first': async () => {
+    const rig = new PlanRig('optional(b) <- a', 'c <- b')
+      .write('a', 'b', 'c')
+      .touch('a')
+      .touch('c');
+    return seeChange((await plan(rig)).ofRemade('c', 'b', 'absent'));
+  },
   'kept-same': async () => seeChange((await plan(waiting())).ofKept('c', 'b')),
   'kept-other': async () => {
     const half = (await waiting()).put('b', 'later').look('b');
