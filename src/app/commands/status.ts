@@ -19,16 +19,18 @@ export function statusCommand(args: Arguments, terminal: Terminal): number {
   // Before the events: a run that has ended meanwhile has said so in them by then.
   const live = liveFlow();
   const [runId] = runsNamed(args.words);
-  const { out, err } = terminal;
-  if (live !== undefined && args.words.length === 0 && live.runId !== runId) {
-    err.write(`${planningText(live, Date.now())}\n`);
-  } else if (runId === undefined) {
-    err.write('nothing has run here yet\n');
-  }
-  if (runId === undefined) return EXIT_CODE.done;
-  const status = statusOf(runId, live);
+  const { out, err, isJson } = terminal;
+  const isPlanning = live !== undefined && args.words.length === 0 && live.runId !== runId;
+  const planning = isPlanning ? live : undefined;
+  const status = runId === undefined ? undefined : statusOf(runId, live);
   const nowMs = Date.now();
-  out.write(args.has('json') ? statusJson(status, nowMs) : statusText(status, nowMs, out.style));
+  if (isJson) {
+    out.write(statusJson(status, planning, nowMs));
+    return EXIT_CODE.done;
+  }
+  if (planning !== undefined) err.write(`${planningText(planning, nowMs)}\n`);
+  if (status !== undefined) out.write(statusText(status, nowMs, out.style));
+  else if (planning === undefined) err.write('nothing has run here yet\n');
   return EXIT_CODE.done;
 }
 

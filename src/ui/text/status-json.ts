@@ -1,29 +1,48 @@
 import type { Attempt } from '../view/attempts.ts';
 import type { RunStatus } from '../view/run-status.ts';
+import { jsonText } from './json-text.ts';
 
-/** The same as one line of JSON. Times are ISO 8601 in UTC, durations milliseconds; null: not known. */
-export function statusJson(status: RunStatus, nowMs: number): string {
+/** A flow that has the lock, and no run yet. */
+export interface PlanningFlow {
+  readonly host: string;
+  readonly pid: number;
+  /** Milliseconds since 1970. */
+  readonly startedAtMs: number;
+}
+
+/** As one line of JSON; without a run if there is none. Times are ISO 8601 in UTC. */
+export function statusJson(
+  status: RunStatus | undefined,
+  planning: PlanningFlow | undefined,
+  nowMs: number,
+): string {
+  return jsonText({
+    ...(status === undefined ? {} : runOf(status, nowMs)),
+    ...(planning === undefined ? {} : { planning: planningOf(planning) }),
+  });
+}
+
+function runOf(status: RunStatus, nowMs: number): object {
   const { runId, state, tally, workflow, targets, host, pid } = status;
   const { startedAtMs, endedAtMs, rules, running, failed } = tally;
-  return `${JSON.stringify({
-    version: 1,
+  return {
     run: runId,
     state,
     started: timeOf(startedAtMs),
     ended: timeOf(endedAtMs),
-    durationMs: startedAtMs === undefined ? null : (endedAtMs ?? nowMs) - startedAtMs,
-    host: host ?? null,
-    pid: pid ?? null,
-    workflow: workflow ?? null,
+    durationMs: startedAtMs === undefined ? undefined : (endedAtMs ?? nowMs) - startedAtMs,
+    host,
+    pid,
+    workflow,
     targets,
     rules,
     running: running.map((it) => ({ ...rowOf(it), elapsedMs: nowMs - it.startedAtMs })),
-    failed: failed.map((it) => ({
-      ...rowOf(it),
-      detail: it.end?.detail ?? null,
-      exit: it.end?.exitCode ?? null,
-    })),
-  })}\n`;
+    failed: failed.map((it) => ({ ...rowOf(it), detail: it.end?.detail, exit: it.end?.exitCode })),
+  };
+}
+
+function planningOf({ host, pid, startedAtMs }: PlanningFlow): object {
+  return { host, pid, started: timeOf(startedAtMs) };
 }
 
 function rowOf({ job, attempt, startedAtMs, gpus, logFile }: Attempt): object {
@@ -31,6 +50,6 @@ function rowOf({ job, attempt, startedAtMs, gpus, logFile }: Attempt): object {
   return { job: label, rule, attempt, started: timeOf(startedAtMs), gpus, log: logFile };
 }
 
-function timeOf(atMs: number | undefined): string | null {
-  return atMs === undefined ? null : new Date(atMs).toISOString();
+function timeOf(atMs: number | undefined): string | undefined {
+  return atMs === undefined ? undefined : new Date(atMs).toISOString();
 }

@@ -126,12 +126,13 @@ test('of many failures the first are named', () => {
 });
 
 test('as JSON it has the same, with times in UTC', () => {
-  expect(JSON.parse(statusJson(statusOf(UNDER_WAY, 'running'), START + 100_000))).toMatchObject({
+  expect(
+    JSON.parse(statusJson(statusOf(UNDER_WAY, 'running'), undefined, START + 100_000)),
+  ).toMatchObject({
     version: 1,
     run: 'r1',
     state: 'running',
     started: '2025-01-31T14:23:55.000Z',
-    ended: null,
     durationMs: 100_000,
     host: 'node1',
     pid: 7,
@@ -156,10 +157,24 @@ test('as JSON it has the same, with times in UTC', () => {
 test('a run whose first event is not written yet has no numbers', () => {
   const status = { ...statusOf(new EventsRig(), 'running'), host: undefined, targets: [] };
   expect(shown({ ...status, workflow: undefined })).toBe('run r1: running\n');
-  expect(JSON.parse(statusJson(status, START))).toMatchObject({
-    started: null,
-    durationMs: null,
-    host: null,
+  expect(JSON.parse(statusJson(status, undefined, START))).toEqual({
+    version: 1,
+    run: 'r1',
+    state: 'running',
+    pid: 7,
+    workflow: '/w/flow.yaml',
+    targets: [],
     rules: [],
+    running: [],
+    failed: [],
+  });
+});
+
+test('where nothing has run yet, JSON says so by leaving the run out', () => {
+  const planning = { host: 'node1', pid: 7, startedAtMs: START };
+  expect(JSON.parse(statusJson(undefined, undefined, START))).toEqual({ version: 1 });
+  expect(JSON.parse(statusJson(undefined, planning, START))).toEqual({
+    version: 1,
+    planning: { host: 'node1', pid: 7, started: '2025-01-31T14:23:55.000Z' },
   });
 });
