@@ -103,6 +103,14 @@ test('a file that a rule is pinned to does not fall back', async () => {
   `);
 });
 
+test('nor does one that a rule is pinned to after it was chosen', async () => {
+  const options = { order: ['fast ?slow'], existing: ['a.in'] };
+  const problems = await problemsOf(['t <- a.out u', 'u <- a.out@fast', ...TWO], ['t'], options);
+  expect(problems.split('\n')[0]).toBe(
+    'error[no-rule-for-file] (workflow): nothing makes `a.quick`, and no such file exists',
+  );
+});
+
 function refuse(): never {
   throw new Error('not for this one');
 }

@@ -13,7 +13,7 @@ import { acceptedBy, hasValidator } from '../../../rigs/json-schema.ts';
 import { open } from '../workflow-rig.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
-const PAGES = ['README.md', 'docs/rules.md', 'docs/snakemake.md'];
+const PAGES = ['docs/rules.md', 'docs/snakemake.md'];
 
 /** Then what needs Python's package `jsonschema` is skipped; `.ci/run` installs it. */
 const isWithoutValidator = !hasValidator();
