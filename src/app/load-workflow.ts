@@ -2,6 +2,7 @@ import { relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ModuleStore } from '../adapters/modules/module-store.ts';
 import type { Diagnostic } from '../core/diagnostic.ts';
+import type { Rule } from '../core/rule/rule.ts';
 import { isYaml, openWorkflow, type Workflow } from '../lang/open-workflow.ts';
 import { withGivenAmounts } from './amount-options.ts';
 import { findWorkflow } from './find-workflow.ts';
@@ -83,7 +84,7 @@ export async function readWorkflow(
     disk: diskQuestions(disk),
   });
   return {
-    rules: withGivenAmounts(rules, args),
+    rules: withGivenAmounts(await chooseVariants(rules, args), args),
     config,
     order,
     envvars,
@@ -92,4 +93,10 @@ export async function readWorkflow(
     warnings,
     yamlTexts,
   };
+}
+
+/** What a run can hold is looked up only where some rule asks. */
+async function chooseVariants(rules: readonly Rule[], args: Arguments): Promise<readonly Rule[]> {
+  if (rules.every(({ amounts }) => amounts.oneOf === undefined)) return rules;
+  return (await import('./variant-choice.ts')).withChosenVariants(rules, args);
 }

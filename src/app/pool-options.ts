@@ -32,13 +32,19 @@ export function placedPools(args: Arguments, graph: JobGraph): PlacedPools | und
       'say for each pool what it has: `--pool lab:gpus=3,cores=24,mem=64GB`',
     );
   }
-  const pools = texts.map(poolOf);
+  const pools = poolsGiven(args);
+  return { pools, placement: placementOf(args, graph, pools) };
+}
+
+/** The pools of `--pool`, as they are written. Throws a usage error. */
+export function poolsGiven(args: Arguments): readonly Pool[] {
+  const pools = args.values('pool').map(poolOf);
   const names = pools.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) {
     throw refusal(`there are two pools \`${twice}\``, 'say all that a pool has in one `--pool`');
   }
-  return { pools, placement: placementOf(args, graph, pools) };
+  return pools;
 }
 
 function placementOf(args: Arguments, graph: JobGraph, pools: readonly Pool[]): Placement {

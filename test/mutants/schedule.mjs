@@ -8,6 +8,7 @@ const placement = 'src/core/schedule/placement.ts';
 const keys = 'src/core/schedule/affinity-keys.ts';
 const problems = 'src/core/schedule/pool-problems.ts';
 const eta = 'src/ui/view/run-eta.ts';
+const variants = 'src/core/rule/choose-variants.ts';
 const queues = 'src/engine/ready-queues.ts';
 
 const mutants = [
@@ -74,6 +75,20 @@ const mutants = [
     eta,
     'this.#began(event.job.id, undefined)',
     'this.#began(event.job.id, 0)',
+  ],
+  // Variants.
+  ['the last variant that fits wins', variants, 'variants.find(', 'variants.findLast('],
+  [
+    'a variant hides what it does not name',
+    variants,
+    '{ ...own.resources, ...resources }',
+    'resources',
+  ],
+  [
+    'without a fit there is no variant',
+    variants,
+    'fitting ?? variants[0] ?? own',
+    'fitting ?? own',
   ],
   // Policies.
   [

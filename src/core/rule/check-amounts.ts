@@ -25,10 +25,12 @@ export const STANDARD_RESOURCES: readonly string[] = Object.keys(VALID_AMOUNTS).
 
 /** Checks threads, resources, expected durations, priority and retries, as far as they are values. */
 export function checkAmounts(making: Making): void {
-  const { threads, resources, expect } = making.draft.amounts;
-  checkAmount(making, 'threads', threads);
-  if (expect !== undefined) checkExpected(making, expect);
-  for (const [name, amount] of Object.entries(resources)) checkResource(making, name, amount);
+  const { amounts } = making.draft;
+  for (const { threads, expect, resources } of [amounts, ...(amounts.oneOf ?? [])]) {
+    if (threads !== undefined) checkAmount(making, 'threads', threads);
+    if (expect !== undefined) checkExpected(making, expect);
+    for (const [name, amount] of Object.entries(resources)) checkResource(making, name, amount);
+  }
   checkNumbers(making);
 }
 

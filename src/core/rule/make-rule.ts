@@ -8,6 +8,7 @@ import type { Making } from './make-path.ts';
 import { makeProducts } from './make-products.ts';
 import { makeMessage, makeRun } from './make-run.ts';
 import { checkMemberNames } from './member-names.ts';
+import type { Amounts } from './resources.ts';
 import type { DraftInputs, RuleDraft } from './rule-draft.ts';
 import type { FunctionInputs, Rule } from './rule.ts';
 
@@ -96,7 +97,7 @@ function commandNames(
     params: [...params.filter(isNameless), ...params.filter((param) => !isNameless(param))].map(
       (param) => param.name,
     ),
-    resources: Object.keys(draft.amounts.resources),
+    resources: resourceNames(draft.amounts),
     config,
   };
 }
@@ -118,6 +119,12 @@ function inputNames(input: RuleDraft['input']): GroupNames {
     isOpen: functions.some(isNameless),
     count: functions.length === 0 ? countOf(patterns) : undefined,
   };
+}
+
+/** Also of variants: one that is not chosen leaves a name without a value. */
+function resourceNames({ resources, oneOf = [] }: Amounts): string[] {
+  const names = [resources, ...oneOf.map((variant) => variant.resources)].flatMap(Object.keys);
+  return [...new Set(names)];
 }
 
 interface Named {

@@ -8,6 +8,15 @@ export interface Amounts {
   readonly resources: Readonly<Record<string, Amount>>;
   /** How long an attempt is thought to take, for as long as no record says it. */
   readonly expect?: Amount;
+  /** Other amounts, of which the first that the run can hold replace these; never none. */
+  readonly oneOf?: readonly AmountVariant[];
+}
+
+/** A way to run a job: values in the place of those of its rule. */
+export interface AmountVariant {
+  readonly threads?: number | string;
+  readonly expect?: number | string;
+  readonly resources: Readonly<Record<string, number | string>>;
 }
 
 export type Amount = number | string | AmountFunction;

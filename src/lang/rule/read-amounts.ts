@@ -2,6 +2,7 @@ import { isRecord } from '../../core/config/deep-merge.ts';
 import type { Amount, Amounts } from '../../core/rule/resources.ts';
 import type { RuleDraft } from '../../core/rule/rule-draft.ts';
 import { amountFunction, isFunction } from './author-functions.ts';
+import { readVariants } from './read-variants.ts';
 import { type PropertyPath, refuse, type RuleReading } from './rule-reading.ts';
 
 export interface AmountFields {
@@ -20,7 +21,7 @@ export function readAmounts(
   const expected = readAmount(reading, ['expect'], expect);
   const amounts: Amounts = {
     threads: readAmount(reading, ['threads'], threads) ?? 1,
-    resources: readResources(reading, resources),
+    ...readResources(reading, resources),
     ...(expected === undefined ? {} : { expect: expected }),
   };
   return {
@@ -30,17 +31,24 @@ export function readAmounts(
   };
 }
 
-function readResources(reading: RuleReading, value: unknown): Amounts['resources'] {
-  if (value === undefined) return {};
+function readResources(reading: RuleReading, value: unknown): Pick<Amounts, 'resources' | 'oneOf'> {
+  if (value === undefined) return { resources: {} };
   if (!isRecord(value)) {
     const wanted = 'amounts under names: `{ gpus: 1, mem: "4 GB" }`';
     refuse(reading, 'resources', { value, wanted, span: reading.span(['resources']) });
-    return {};
+    return { resources: {} };
   }
-  const amounts = Object.entries(value).map(
+  const { oneOf, ...written } = value;
+  const amounts = Object.entries(written).map(
     ([name, amount]) => [name, readAmount(reading, ['resources', name], amount)] as const,
   );
-  return Object.fromEntries(amounts.filter((it): it is [string, Amount] => it[1] !== undefined));
+  const variants = readVariants(reading, oneOf);
+  return {
+    resources: Object.fromEntries(
+      amounts.filter((it): it is [string, Amount] => it[1] !== undefined),
+    ),
+    ...(variants === undefined ? {} : { oneOf: variants }),
+  };
 }
 
 function readAmount(reading: RuleReading, path: PropertyPath, value: unknown): Amount | undefined {

@@ -16,9 +16,18 @@ const FLAG = anyOf({ type: 'boolean' }, CONFIG);
 const AMOUNT: JsonSchema = { type: ['number', 'string'] };
 const TEXTS: JsonSchema = { type: 'object', additionalProperties: TEXT };
 
+/** A way to run a job: threads, an expected duration, and any resource. */
+const VARIANT: JsonSchema = { type: 'object', additionalProperties: AMOUNT };
+
 const RESOURCES: JsonSchema = {
   type: 'object',
   properties: {
+    oneOf: {
+      type: 'array',
+      minItems: 1,
+      items: VARIANT,
+      description: 'Ways to run it, the best first: it runs by the first that the run can hold.',
+    },
     mem: { ...AMOUNT, description: 'Memory: "4 GB", or a number of MB.' },
     disk: { ...AMOUNT, description: 'Disk: "4 GB", or a number of MB.' },
     time: { ...AMOUNT, description: 'The longest it may run: "4 h", or a number of minutes.' },

@@ -41,8 +41,22 @@ export interface Resources<Names extends string = string> {
   readonly gpus?: Amount<Names, number>;
   /** Memory of the card that it needs, for the command to see; no card is chosen by it. */
   readonly gpuMem?: Amount<Names, number | string>;
+  /** Ways to run the job, the best first: it runs by the first that the run can ever hold. */
+  readonly oneOf?: readonly Variant[];
   /** Any resource of your own. */
-  readonly [name: string]: Amount<Names, number | string>;
+  readonly [name: string]: Amount<Names, number | string> | readonly Variant[];
+}
+
+/** A way to run a job: these amounts in the place of those of the rule. No functions. */
+export interface Variant {
+  readonly threads?: number;
+  readonly expect?: number | string;
+  readonly mem?: number | string;
+  readonly disk?: number | string;
+  readonly time?: number | string;
+  readonly gpus?: number;
+  readonly gpuMem?: number | string;
+  readonly [name: string]: number | string;
 }
 
 /** A param: JSON, in whose texts wildcards are filled in, or a function of the job. */

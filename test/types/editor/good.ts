@@ -85,6 +85,10 @@ function perPlane(config: Config): readonly AnyRule[] {
       mem: ({ z: plane }, { failure, attempt }) =>
         failure === 'oom' ? `${8 * attempt} GB` : `${plane} GB`,
       gpus: 0.5,
+      oneOf: [
+        { gpus: 1, threads: 1, expect: '8 min' },
+        { threads: 16, licences: 2 },
+      ],
     },
     priority: (wildcards) => Number(wildcards.z),
     retries: 2,

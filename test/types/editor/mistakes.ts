@@ -222,6 +222,13 @@ export const wrongExpect = rule('r', {
   shell: 'x',
 });
 
+export const functionInVariant = rule('r', {
+  output: '{cycle}.txt',
+  // mistake: a variant has no functions
+  resources: { oneOf: [{ gpus: () => 1 }] },
+  shell: 'x',
+});
+
 export const attemptInParams = rule('r', {
   output: 'out.txt',
   params: {
