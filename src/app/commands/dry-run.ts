@@ -22,6 +22,7 @@ export async function dryRun(context: LookContext): Promise<number> {
   if (terminal.isJson) {
     writePlanJson({
       plan,
+      leftOut,
       job: (id) => jobOf(plan.graph, id),
       detail: (id) => ({
         command: maker.commandText(id),

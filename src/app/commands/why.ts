@@ -22,7 +22,7 @@ export async function whyCommand(args: Arguments, terminal: Terminal): Promise<n
   const { plan, maker, leftOut } = await planWithoutTrace({ args, terminal, workspace, workflow });
   const { out } = terminal;
   if (terminal.isJson) {
-    writePlanJson({ plan, job: (id) => jobOf(plan.graph, id), write: out.write });
+    writePlanJson({ plan, leftOut, job: (id) => jobOf(plan.graph, id), write: out.write });
     return EXIT_CODE.done;
   }
   const kept: string[] = [];

@@ -1,3 +1,4 @@
+import type { LeftOut } from '../../core/graph/part/left-out.ts';
 import type { Job } from '../../core/job/job.ts';
 import { VERDICT, type Plan } from '../../core/plan/plan.ts';
 import type { ResourceRequest } from '../../core/rule/resources.ts';
@@ -12,6 +13,7 @@ export interface PlannedJobJson {
 
 export interface PlanJsonOptions {
   readonly plan: Plan;
+  readonly leftOut: readonly LeftOut[];
   readonly job: (id: number) => Job;
   /** Undefined: commands and requests are left out, and what is up to date is in. */
   readonly detail?: (id: number) => PlannedJobJson;
@@ -26,7 +28,7 @@ const VERDICT_NAMES = Object.keys(VERDICT);
 
 /** A plan as one document, a job a line, in an order in which they could run. */
 export function writePlanJson(options: PlanJsonOptions): void {
-  const { plan, detail, write } = options;
+  const { plan, leftOut, detail, write } = options;
   let piece = `{"version":${JSON_VERSION},"jobs":[`;
   let count = 0;
   for (const id of plan.graph.order) {
@@ -38,7 +40,12 @@ export function writePlanJson(options: PlanJsonOptions): void {
     piece = '';
   }
   const edited = plan.edited.map((file) => plan.graph.paths.path(file));
-  const tail = JSON.stringify({ edited, counts: plan.counts }).slice(1);
+  const left = leftOut.map(({ flags, jobs, waiting }) => ({
+    flags,
+    jobs: Object.fromEntries(jobs),
+    waiting: Object.fromEntries(waiting),
+  }));
+  const tail = JSON.stringify({ edited, leftOut: left, counts: plan.counts }).slice(1);
   write(`${piece}${count === 0 ? '' : '\n'}],${tail}\n`);
 }
 
