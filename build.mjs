@@ -23,12 +23,24 @@ const ours = {
   // Its modules, of which only what is used gets in; the form for Node is CommonJS, which is whole.
   alias: { yaml: resolve('node_modules/yaml/browser/dist/index.js') },
 };
+/** Packages that few commands need, each a file of its own beside the program. */
+const APART = { chokidar: 'chokidar', dagre: '@dagrejs/dagre', execa: 'execa' };
+const packagesApart = {
+  name: 'packages-apart',
+  setup({ onResolve }) {
+    onResolve({ filter: /^[@a-z]/ }, ({ path }) => {
+      const apart = Object.entries(APART).find(([, specifier]) => specifier === path);
+      return apart === undefined ? undefined : { path: `./${apart[0]}.cjs`, external: true };
+    });
+  },
+};
 const asCommonJs = { format: 'cjs', outExtension: { '.js': '.cjs' } };
 
 const [program, modules, packages] = await Promise.all([
   build({
     ...ours,
     ...asCommonJs,
+    plugins: [packagesApart],
     entryPoints: { program: 'src/app/program.ts' },
     // The launcher gives it its own URL, under this name.
     define: { 'import.meta.url': 'programUrl' },
@@ -50,7 +62,7 @@ const [program, modules, packages] = await Promise.all([
   build({
     ...common,
     ...asCommonJs,
-    entryPoints: { zod: 'zod', 'fast-glob': 'fast-glob' },
+    entryPoints: { ...APART, zod: 'zod', 'fast-glob': 'fast-glob' },
     minify: true,
   }),
 ]);

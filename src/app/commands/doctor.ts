@@ -11,9 +11,9 @@ import type { Terminal } from '../terminal.ts';
 import { openWorkspace } from '../workspace.ts';
 
 /** `flow doctor`: can flow work here, and with what? Exits with 3 if it cannot. */
-export function doctorCommand(args: Arguments, terminal: Terminal): number {
+export async function doctorCommand(args: Arguments, terminal: Terminal): Promise<number> {
   const { workingDirectory } = openWorkspace(args, terminal.directory);
-  const checks = [...checkMachine(), ...checkFolder(workingDirectory), ...checkRecords()];
+  const checks = [...(await checkMachine()), ...checkFolder(workingDirectory), ...checkRecords()];
   const { out, isJson } = terminal;
   out.write(isJson ? jsonText({ checks }) : checks.map((it) => findingText(it, out)).join(''));
   return checks.some(({ state }) => state === 'fail') ? EXIT_CODE.environment : EXIT_CODE.done;

@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
+import { execa } from 'execa';
 import { presentGpus } from '../../adapters/present-gpus.ts';
 import { visibleGpus } from '../../core/schedule/gpu-cards.ts';
 import { memoryMib } from '../run-limits.ts';
@@ -7,20 +7,21 @@ import { type Finding, ok, warn } from './finding.ts';
 import { judgeBash, judgeInterpreter, judgeNode } from './judgements.ts';
 
 /** What the machine has and this process may use. */
-export function checkMachine(): readonly Finding[] {
+export async function checkMachine(): Promise<readonly Finding[]> {
   const cores = availableParallelism();
+  const [bash, python, r] = await Promise.all(['bash', 'python3', 'Rscript'].map(versionOf));
   return [
     judgeNode(process.versions.node),
     ok('cores', `${cores} may be used`),
     ok('memory', `${Math.floor(memoryMib() / 102.4) / 10} GiB may be used`),
-    gpus(),
-    judgeBash(versionOf('bash')),
-    judgeInterpreter('python3', versionOf('python3'), '.py'),
-    judgeInterpreter('Rscript', versionOf('Rscript'), '.R'),
+    await gpus(),
+    judgeBash(bash),
+    judgeInterpreter('python3', python, '.py'),
+    judgeInterpreter('Rscript', r, '.R'),
   ];
 }
 
-function gpus(): Finding {
+async function gpus(): Promise<Finding> {
   const { env } = process;
   const inherited = env['CUDA_VISIBLE_DEVICES'];
   const present = presentGpus(env);
@@ -38,23 +39,21 @@ function gpus(): Finding {
       'unset it, or name cards that are there',
     );
   }
+  const hasNvidiaSmi = (await versionOf('nvidia-smi')) !== undefined;
   return ok(
     'gpus',
-    `none: ${hasNvidiaSmi() ? '`nvidia-smi` lists no card' : 'there is no `nvidia-smi`'}`,
+    `none: ${hasNvidiaSmi ? '`nvidia-smi` lists no card' : 'there is no `nvidia-smi`'}`,
   );
-}
-
-function hasNvidiaSmi(): boolean {
-  return spawnSync('nvidia-smi', ['--version'], { timeout: PATIENCE_MS }).error === undefined;
 }
 
 const PATIENCE_MS = 5_000;
 
-/** What a program says when it is asked; undefined if there is none. */
-function versionOf(program: string): string | undefined {
-  const { stdout, stderr, error } = spawnSync(program, ['--version'], {
-    encoding: 'utf8',
+/** What a program says when it is asked; undefined if there is none, or it does not answer. */
+async function versionOf(program: string): Promise<string | undefined> {
+  const { all, exitCode } = await execa(program, ['--version'], {
+    all: true,
+    reject: false,
     timeout: PATIENCE_MS,
   });
-  return error === undefined ? `${stdout}${stderr}` : undefined;
+  return exitCode === undefined ? undefined : all;
 }
