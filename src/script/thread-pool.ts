@@ -47,7 +47,8 @@ export class Thread {
       });
     } finally {
       this.#settle = undefined;
-      this.#worker.unref();
+      // The process has to wait for the end of a thread that is being ended.
+      if (this.#isUsable) this.#worker.unref();
     }
   }
 

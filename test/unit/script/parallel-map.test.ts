@@ -129,3 +129,15 @@ test('a result that cannot cross, a name that is not exported, and a dead thread
     ].join('\n'),
   );
 });
+
+test('a script goes on after errors, even where an answer comes while its thread is being ended', async () => {
+  const rig = script(`
+    let caught = 0;
+    for (let round = 0; round < 30; round++) {
+      await parallelMap({ module, name: 'nothing', items: [1, 2, 3], threads: 3 })
+        .catch(() => { caught += 1; });
+    }
+    console.log(caught);
+  `);
+  expect(await rig.run('work.ts')).toEqual({ exitCode: 0, stdout: '30\n', stderr: '' });
+});
