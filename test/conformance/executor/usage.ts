@@ -21,11 +21,12 @@ export function describeUsage(rig: () => ExecutorRig): void {
     });
 
     test('the times of a job and its children are what the job says itself', async () => {
-      const { spec, outcome } = rig().launch({ shell: `${BURN}; times; sleep 1.5` });
+      const { spec, outcome } = rig().launch({ shell: `${BURN}; times; sleep 2.5` });
       await outcome;
       const said = secondsIn(rig().read(spec.logFile) ?? '');
       expect(said).toBeGreaterThan(0.05);
-      expect(Math.abs((rig().usage(spec)?.cpuS ?? 0) - said)).toBeLessThan(0.1);
+      // Clock ticks and what came after `times`; on a busy machine the rest costs more, too.
+      expect(Math.abs((rig().usage(spec)?.cpuS ?? 0) - said)).toBeLessThan(0.1 + said / 5);
     });
 
     test('a job that failed tells what it used, too', async () => {
