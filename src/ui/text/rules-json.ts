@@ -10,10 +10,11 @@ export function ruleJson(rule: Rule): object {
     inputs: input.map(inputJson),
     outputs: output.map((group) => ({
       name: group.name,
-      files: group.items.map(({ pattern, isTemp, isDirectory }) => ({
+      files: group.items.map(({ pattern, isTemp, isDirectory, report }) => ({
         pattern: pattern.source,
         isTemp,
         isDirectory,
+        ...(report === undefined ? {} : { report }),
       })),
     })),
     logs: log.map(({ pattern }) => pattern.source),
