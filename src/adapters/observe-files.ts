@@ -4,6 +4,7 @@ import type { FileId, PathTable } from '../core/graph/path-table.ts';
 import { FILE_KIND, type FileFacts } from '../core/plan/file-facts.ts';
 import type { FileRow } from '../core/records/journal-entry.ts';
 import { NO_DIGEST, type RecordTable } from '../core/records/record-table.ts';
+import { recordedFile } from '../core/records/recorded-file.ts';
 import type { Disk, DiskStat } from '../ports/disk.ts';
 import type { Hasher } from '../ports/hasher.ts';
 import { directoryStat } from './directory-stat.ts';
@@ -123,11 +124,12 @@ async function readAll(
 
 /** Fills in the content's facts; answers the row if it is to be kept in the place of the old one. */
 async function readOne(
-  { paths, records, hasher }: ObserveRequest,
+  { records, hasher }: ObserveRequest,
   facts: FileFacts,
   file: FileId,
 ): Promise<FileRow | undefined> {
-  const known = recordedRow(records, file, paths.path(file));
+  const known = recordedFile(records, file);
+  if (known === undefined) return undefined;
   const row = await hasher.fingerprint(known.path, known);
   if (row?.digest === undefined) return undefined;
   facts.kind[file] = FILE_KIND[row.type];
@@ -136,20 +138,6 @@ async function readOne(
   facts.digest[file] = records.internDigest(row.digest);
   facts.isTorn[file] = lacksMembers(row, known) ? 1 : 0;
   return isNews(row, known) ? row : undefined;
-}
-
-function recordedRow(records: RecordTable, file: FileId, path: string): FileRow {
-  const digest = records.fileDigest(file);
-  const manifest = records.manifest(file);
-  return {
-    path,
-    type: records.fileKind(file) === FILE_KIND.directory ? 'directory' : 'file',
-    size: records.fileSize(file),
-    mtimeMs: records.fileMtimeMs(file),
-    digest: digest === NO_DIGEST ? undefined : records.digestText(digest),
-    isYoung: records.isYoung(file),
-    ...(manifest !== undefined && { manifest }),
-  };
 }
 
 /** The content is the recorded one, or is now known at last, and something else is new. */

@@ -50,6 +50,8 @@ async function carryOut(args: Arguments, terminal: Terminal): Promise<number> {
   switch (args.command.name) {
     case 'run':
       return await (await import('./commands/run.ts')).runCommand(args, terminal);
+    case 'accept':
+      return await (await import('./commands/accept.ts')).acceptCommand(args, terminal);
     case 'why':
       return await (await import('./commands/why.ts')).whyCommand(args, terminal);
     case 'list':

@@ -25,6 +25,7 @@ import type { Arguments } from './parse-arguments.ts';
 import { usedRules } from './named-jobs.ts';
 import { numberOf } from './number-option.ts';
 import { packageFile } from './package-folder.ts';
+import { COMMANDS } from './options.ts';
 import { requestedPart } from './part-options.ts';
 import { statOnce } from './stat-once.ts';
 import { tuneFor } from './tune-v8.ts';
@@ -77,6 +78,7 @@ export async function makeRequestPlan(request: PlanRequest): Promise<RequestPlan
       workflow.order,
       rules.map(({ name }) => name),
     ),
+    commands: new Set(COMMANDS.map(({ name }) => name)),
   });
   tuneFor(whole.jobCount);
   const isPlain = request.isPlain === true;

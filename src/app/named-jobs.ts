@@ -7,7 +7,7 @@ import type { FileId } from '../core/graph/path-table.ts';
 import { normalisePath } from '../core/pattern/normalise-path.ts';
 
 /** How a flag is typed most often. */
-const TYPED: Readonly<Record<string, string>> = { forcerun: '-R' };
+const TYPED: Readonly<Record<string, string>> = { forcerun: '-R', accept: 'accept' };
 
 /**
  * What the values of a flag that takes `RULE|FILE` name in a graph; the name of a rule wins over a

@@ -25,10 +25,14 @@ export interface RunContext extends LookContext {
   readonly flowFolder: string;
 }
 
-/** What is needed to carry a plan out. */
-export interface CarryOutRequest extends RunContext {
+/** And the records, in order and ready to be added to. */
+export interface LockedContext extends RunContext {
   readonly records: Records;
   readonly journal: JournalWriter;
   readonly hasher: Hasher;
+}
+
+/** What is needed to carry a plan out. */
+export interface CarryOutRequest extends LockedContext {
   readonly planned: RequestPlan;
 }

@@ -20,6 +20,13 @@ export interface Adoption {
   readonly isStopped: () => boolean;
   /** Called once a lot, with what goes into the journal. */
   readonly adopted: (lot: AdoptedLot) => void;
+  /**
+   * What stands for a file that is not there: a row, or nothing, and then an output is left out of
+   * the record. Undefined where the file has to be there.
+   */
+  readonly standIn?: (file: FileId) => { readonly row: FileRow | undefined } | undefined;
+  /** How long the job ran when it last did. */
+  readonly durationMs?: (job: JobId) => number | undefined;
 }
 
 export interface AdoptedLot {
@@ -93,17 +100,19 @@ async function rowOf(
 function adoptedEntry(
   job: JobId,
   rows: ReadonlyMap<FileId, FileRow | undefined>,
-  { graph, maker, clock }: Adoption,
+  { graph, maker, clock, standIn = nothing, durationMs = nothing }: Adoption,
 ): JobEntry | undefined {
   const made: FileRow[] = [];
   for (const file of outputs(graph, job)) {
     const row = rows.get(file);
-    if (row === undefined) return undefined;
-    made.push(row);
+    const other = row === undefined ? standIn(file) : { row };
+    if (other === undefined) return undefined;
+    if (other.row !== undefined) made.push(other.row);
   }
+  if (made.length === 0) return undefined;
   const looked = Array.from(contentInputs(graph, job), (file) => ({
     path: graph.paths.path(file),
-    digest: rows.get(file)?.digest,
+    digest: (rows.get(file) ?? standIn(file)?.row)?.digest,
   }));
   return {
     kind: 'job',
@@ -114,8 +123,12 @@ function adoptedEntry(
     inputs: allInputs(graph, job, looked),
     ...maker.texts(job, undefined),
     endedAtMs: clock.now(),
-    durationMs: undefined,
+    durationMs: durationMs(job),
   };
+}
+
+function nothing(): undefined {
+  return undefined;
 }
 
 function outputs(graph: JobGraph, job: JobId): Int32Array {

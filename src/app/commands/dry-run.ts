@@ -5,8 +5,10 @@ import { jobOf } from '../../core/job/job-of.ts';
 import { PathTable } from '../../core/graph/path-table.ts';
 import { checkRequests } from '../../engine/check-requests.ts';
 import { writePlanJson } from '../../ui/text/plan-json.ts';
+import { besideText } from '../../ui/text/status-text.ts';
 import { writePlan } from '../../ui/text/plan-text.ts';
-import { makeRequestPlan, type RequestPlan } from '../make-request-plan.ts';
+import { liveFlow } from '../find-run.ts';
+import { makeRequestPlan, type PlanRequest, type RequestPlan } from '../make-request-plan.ts';
 import type { LookContext } from '../run-context.ts';
 import { needsGpus, runLimits } from '../run-limits.ts';
 import { diagnosticsOutput } from '../tell-diagnostics.ts';
@@ -58,17 +60,23 @@ export async function dryRun(context: LookContext): Promise<number> {
   return EXIT_CODE.done;
 }
 
-/** The plan as it is now, without a lock and without writing anything. */
-export async function planWithoutTrace(context: LookContext): Promise<RequestPlan> {
-  const { args, workspace, workflow } = context;
+/** The plan as it is now, without a lock and without writing anything; for other targets if asked. */
+export async function planWithoutTrace(
+  context: LookContext,
+  { words = context.args.words, isPlain = false }: Partial<PlanRequest> = {},
+): Promise<RequestPlan> {
+  const { args, terminal, workspace, workflow } = context;
   const { disk, workingDirectory } = workspace;
+  const live = liveFlow();
+  if (live !== undefined && !terminal.isJson) terminal.err.write(`${besideText(live)}\n`);
   const records = loadRecords({ directory: FLOW_FOLDER }, new PathTable());
   const hasher = workspace.hasher(0);
   try {
     return await makeRequestPlan({
       workflow,
-      words: args.words,
+      words,
       args,
+      isPlain,
       workingDirectory,
       runFolder: '',
       records,

@@ -1,24 +1,17 @@
 import { join } from 'node:path';
-import { clockTickMs } from '../../adapters/clock-tick.ts';
-import { openJournal } from '../../adapters/file-journal.ts';
-import { FLOW_FOLDER, makeFlowFolder } from '../../adapters/flow-folder.ts';
-import { recover } from '../../adapters/recover.ts';
-import { newRunId } from '../../adapters/run-folder.ts';
-import { acquireLock, type RunLock } from '../../adapters/run-lock.ts';
-import { removeTempRoots } from '../../adapters/temp-roots.ts';
+import { FLOW_FOLDER } from '../../adapters/flow-folder.ts';
 import { usageError } from '../../core/catalogue/usage.ts';
 import { EXIT_CODE, FlowError } from '../../core/diagnostic.ts';
-import { PathTable } from '../../core/graph/path-table.ts';
 import { leftOutText } from '../../ui/text/left-out-text.ts';
 import { editedText, summaryText } from '../../ui/text/plan-text.ts';
 import { checkEnvvars } from '../check-envvars.ts';
 import { loadWorkflow } from '../load-workflow.ts';
 import { makeRequestPlan } from '../make-request-plan.ts';
 import type { Arguments } from '../parse-arguments.ts';
-import type { Terminal } from '../terminal.ts';
-import { GRACE_MS, type RunContext } from '../run-context.ts';
-import { signalsAroundRun } from '../signals-around-run.ts';
+import type { LockedContext, LookContext } from '../run-context.ts';
 import { hasTempsLeft } from '../temp-holds.ts';
+import type { Terminal } from '../terminal.ts';
+import { underLock } from '../under-lock.ts';
 import { openWorkspace } from '../workspace.ts';
 import { dryRun } from './dry-run.ts';
 
@@ -32,56 +25,44 @@ export async function runCommand(args: Arguments, terminal: Terminal): Promise<n
   if (args.has('json') && !args.has('dry-run')) throw new FlowError(JSON_OF_A_RUN);
   const workspace = openWorkspace(args, terminal.directory);
   const workflow = await loadWorkflow(args, workspace, terminal);
+  const context = { args, terminal, workspace, workflow };
+  if (args.has('touch')) return await acceptTargets(context);
   checkEnvvars(workflow.envvars, process.env);
-  if (args.has('dry-run')) return await dryRun({ args, terminal, workspace, workflow });
+  if (args.has('dry-run')) return await dryRun(context);
+  return await underLock(context, runLocked);
+}
 
-  const runId = newRunId(Date.now());
-  const flowFolder = makeFlowFolder(workspace.workingDirectory);
-  let lock: RunLock | undefined;
-  const signals = signalsAroundRun(terminal, () => lock?.release());
-  try {
-    lock = await acquireLock({ flowFolder, runId, nowMs: Date.now(), graceMs: GRACE_MS });
-    removeTempRoots(flowFolder);
-    const context = { args, terminal: signals.terminal, workspace, workflow };
-    return await runLocked({ ...context, runId, flowFolder });
-  } finally {
-    lock?.release();
-    signals.close();
-  }
+/** `--touch`: all that the targets need is done as it is. */
+async function acceptTargets(context: LookContext): Promise<number> {
+  const { words } = context.args;
+  const { acceptJobs } = await import('../accept-jobs.ts');
+  return await acceptJobs(context, { words, isNamed: false, isAsked: () => () => true });
 }
 
 /** All of a run between taking the lock and giving it back. */
-async function runLocked(context: RunContext): Promise<number> {
-  const { args, terminal, workspace, workflow, runId, flowFolder } = context;
+async function runLocked(context: LockedContext): Promise<number> {
+  const { args, terminal, workspace, workflow, runId, records, journal, hasher } = context;
   const { disk, workingDirectory } = workspace;
-  const { records, journal } = openJournal({ directory: flowFolder }, new PathTable());
-  const hasher = workspace.hasher(clockTickMs(flowFolder));
-  try {
-    recover({ records, disk, journal });
-    const planned = await makeRequestPlan({
-      workflow,
-      words: args.words,
-      args,
-      workingDirectory,
-      runFolder: join(FLOW_FOLDER, 'runs', runId),
-      records,
-      disk,
-      hasher,
-    });
-    journal.append(planned.refreshed.map((file) => ({ kind: 'file', file })));
-    const { plan } = planned;
-    if (plan.edited.length > 0) terminal.err.write(`${editedText(plan)}\n`);
-    if (!args.has('quiet')) terminal.err.write(leftOutText(planned.leftOut));
-    const isNothingToDo = plan.counts.keep === plan.graph.jobCount;
-    if (isNothingToDo && plan.adopted.length === 0 && !hasTempsLeft(planned)) {
-      if (!args.has('quiet')) terminal.err.write(`${summaryText(plan)}\n`);
-      return EXIT_CODE.done;
-    }
-    // Engine and executor are loaded only where something is to be done.
-    const { carryOut } = await import('../carry-out.ts');
-    return await carryOut({ ...context, records, journal, hasher, planned });
-  } finally {
-    await hasher.close();
-    journal.close();
+  const planned = await makeRequestPlan({
+    workflow,
+    words: args.words,
+    args,
+    workingDirectory,
+    runFolder: join(FLOW_FOLDER, 'runs', runId),
+    records,
+    disk,
+    hasher,
+  });
+  journal.append(planned.refreshed.map((file) => ({ kind: 'file', file })));
+  const { plan } = planned;
+  if (plan.edited.length > 0) terminal.err.write(`${editedText(plan)}\n`);
+  if (!args.has('quiet')) terminal.err.write(leftOutText(planned.leftOut));
+  const isNothingToDo = plan.counts.keep === plan.graph.jobCount;
+  if (isNothingToDo && plan.adopted.length === 0 && !hasTempsLeft(planned)) {
+    if (!args.has('quiet')) terminal.err.write(`${summaryText(plan)}\n`);
+    return EXIT_CODE.done;
   }
+  // Engine and executor are loaded only where something is to be done.
+  const { carryOut } = await import('../carry-out.ts');
+  return await carryOut({ ...context, planned });
 }

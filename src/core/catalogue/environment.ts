@@ -157,6 +157,11 @@ export function isDiskCode(code: string): boolean {
   return Object.hasOwn(DISK_CODES, code) && !['ENOENT', 'EISDIR', 'EEXIST'].includes(code);
 }
 
+/** What a code of the system, such as `ENOSPC`, means; undefined for one of which nothing is known. */
+export function diskWords(code: string): string | undefined {
+  return Object.hasOwn(DISK_CODES, code) ? DISK_CODES[code] : undefined;
+}
+
 const DISK_CODES: Readonly<Record<string, string>> = {
   EACCES: 'no permission',
   EDQUOT: 'the disk quota is used up',

@@ -49,7 +49,10 @@ export function noRuleForFile(asked: AskedFile, nearMiss: NearMiss | undefined):
   });
 }
 
-export function unknownTarget(target: string, nearMiss: NearMiss | undefined): Diagnostic {
+export function unknownTarget(
+  target: string,
+  { isCommand, near }: { readonly isCommand: boolean; readonly near: NearMiss | undefined },
+): Diagnostic {
   return {
     code: 'unknown-target',
     kind: 'usage',
@@ -57,7 +60,9 @@ export function unknownTarget(target: string, nearMiss: NearMiss | undefined): D
     title: `target \`${target}\` is no rule, and nothing makes a file of that name`,
     spans: [],
     facts: [],
-    hint: nearMissText(nearMiss) ?? targetHint(target),
+    hint: isCommand
+      ? `a command comes first, before all flags: \`flow ${target} …\``
+      : (nearMissText(near) ?? targetHint(target)),
   };
 }
 

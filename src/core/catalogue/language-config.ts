@@ -15,6 +15,21 @@ export function badAssignment(argument: string, why: 'no-value' | 'no-key'): Dia
   };
 }
 
+/** `path` ends in a place that comes after the one after the last of the list. */
+export function beyondConfigList(path: readonly string[], length: number): Diagnostic {
+  const list = path.slice(0, -1).join('.');
+  const items = `${length} ${length === 1 ? 'item' : 'items'}`;
+  return {
+    code: 'config-place',
+    kind: 'usage',
+    severity: 'error',
+    title: `there is no place \`${path.join('.')}\` in the config: the list \`${list}\` has ${items}`,
+    spans: [],
+    facts: [],
+    hint: `places count from 0; \`${list}.${length}\` adds one`,
+  };
+}
+
 /** A key in the config that the workflow's schema does not know. */
 export function unknownConfigKey(
   path: readonly (string | number)[],

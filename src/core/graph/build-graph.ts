@@ -29,14 +29,14 @@ export async function buildGraph(
   const builder = new GraphBuilder(request, expander);
   const graph = await expandGraph(builder, request.paths);
   const { jobs, states, targetFiles, jobsAskedFor } = graph;
-  const { rules, paths } = request;
+  const { rules, paths, commands = new Set() } = request;
   let kept = allJobs(jobs.jobCount);
   let problems: Problem[] = [];
   if (builder.hasFaults()) {
     freeSources(graph);
     const reached = reach(graph);
     kept = kept.filter((job) => reached.isNeeded[job] === 1);
-    problems = graphProblems({ rules, paths, expander, graph, reach: reached });
+    problems = graphProblems({ rules, paths, expander, graph, reach: reached, commands });
   }
   const { newId, ...columns } = layOutGraph(jobs, states, kept);
   const order = topologicalOrder(columns);

@@ -34,6 +34,7 @@ export interface ProblemsRequest {
   readonly expander: Expander;
   readonly graph: ExpandedGraph;
   readonly reach: Reach;
+  readonly commands: ReadonlySet<string>;
 }
 
 /** What is wrong with files and jobs that the targets need. */
@@ -76,7 +77,10 @@ function fileProblem(
       return pathTooLong(asked, fault.path);
     case undefined:
       return job === NO_JOB
-        ? unknownTarget(asked.path, nearTarget(asked.path, nearMissRequest(request, job)))
+        ? unknownTarget(asked.path, {
+            isCommand: request.commands.has(asked.path),
+            near: nearTarget(asked.path, nearMissRequest(request, job)),
+          })
         : noRuleForFile(asked, nearMissOf(asked.path, nearMissRequest(request, job)));
   }
 }

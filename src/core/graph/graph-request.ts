@@ -16,6 +16,8 @@ export interface GraphRequest {
   readonly questions: FileQuestions;
   /** Which rule is preferred for a file that several make. */
   readonly order?: RuleOrder;
+  /** Words that would have meant something else than a target in another place. */
+  readonly commands?: ReadonlySet<string>;
 }
 
 export interface Targets {

@@ -29,7 +29,8 @@ export function resolveTargets(
   return { files: [...files], rules: [...names] };
 }
 
-function defaultRule(rules: readonly Rule[]): Rule {
+/** The rule that is made without a target. Throws a `FlowError` if there is none that can be. */
+export function defaultRule(rules: readonly Rule[]): Rule {
   const [marked, why] = [
     [rules.find(({ isDefault }) => isDefault), 'which is marked as default'] as const,
     [rules.find(({ name }) => name === 'all'), 'which is made then'] as const,

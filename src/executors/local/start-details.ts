@@ -1,6 +1,5 @@
 import type { Disk } from '../../ports/disk.ts';
 import type { JobSpec } from '../../ports/job-spec.ts';
-import { reasonOf } from '../protocol/outcome-details.ts';
 
 /** Why a command could not be started, as one line for people. */
 export function whyNotStarted(error: unknown, spec: JobSpec, disk: Disk): string {
@@ -17,10 +16,15 @@ export function whyNotStarted(error: unknown, spec: JobSpec, disk: Disk): string
     case 'EMFILE':
     case 'ENFILE':
     case 'ENOMEM':
-      return `the system starts no more processes: ${reasonOf(error)}`;
+      return `the system starts no more processes: ${saidBy(error)}`;
     default:
-      return `could not be started: ${reasonOf(error)}`;
+      return `could not be started: ${saidBy(error)}`;
   }
+}
+
+/** Of processes the system's own words say more than those that are for the disk. */
+function saidBy(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** The machine has no more of something now: processes, open files, memory. */

@@ -5,6 +5,8 @@ import { quoteWord } from '../../core/template/shell-quote.ts';
  * outcome. Worded here and nowhere else in the executors.
  */
 
+import { diskWords } from '../../core/catalogue/environment.ts';
+
 export function missingInputs(paths: readonly string[]): string {
   return `${counted('input', paths)} missing`;
 }
@@ -18,7 +20,7 @@ export function danglingOutput(path: string): string {
 }
 
 export function directoryForFile(path: string): string {
-  return `output \`${path}\` is a directory, the rule says a file: mark it directory()`;
+  return `output \`${path}\` is a directory, the rule says a file: mark it as \`directory\``;
 }
 
 export function fileForDirectory(path: string): string {
@@ -67,11 +69,11 @@ export function siblingInTheWay(path: string, sibling: string): string {
 }
 
 export function notPutBack(path: string, sibling: string, error: unknown): string {
-  return `old output \`${path}\` could not be put back (${reasonOf(error)}), it is kept as \`${sibling}\``;
+  return `old output \`${path}\` could not be put back (${wordsOf(error)}), it is kept as \`${sibling}\``;
 }
 
 export function notRemoved(path: string, error: unknown): string {
-  return `partial output \`${path}\` could not be removed (${reasonOf(error)})`;
+  return `partial output \`${path}\` could not be removed (${wordsOf(error)})`;
 }
 
 export function exitCode(code: number): string {
@@ -90,9 +92,18 @@ export function outOfTime(limitS: number): string {
   return `ran longer than the ${duration(limitS)} it asked for`;
 }
 
-/** The machine's own words, such as `ENOSPC: no space left on device, open 'a'`. */
+/** What the disk refused, in words, and for which path; else what the error says of itself. */
 export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  const path = error instanceof Error && 'path' in error ? error.path : undefined;
+  const words = wordsOf(error);
+  return typeof path === 'string' ? `\`${path}\`: ${words}` : words;
+}
+
+/** The same without the path. */
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error ? String(error.code) : '';
+  return diskWords(code) ?? error.message;
 }
 
 function counted(what: string, paths: readonly string[]): string {

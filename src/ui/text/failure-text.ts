@@ -68,12 +68,10 @@ function blockText(failure: Failure, style: Style): string {
     `${head}: ${styled(style, 'bold', visible(`\`${job.label}\` failed: ${detail}${tries}`))}`,
   ];
   if (failure.command !== '') lines.push(...fact('command', commandLines(failure.command)));
-  const last = outcome.kind === 'failed' ? outcome.lastLines : [];
-  const tail = last.length === 0 ? ', empty' : `, last ${countText(last.length, 'line')}:`;
-  lines.push(...fact('log', [`${failure.logFile}${tail}`, ...last.map(visible)]));
+  if (!neverStarted(outcome)) lines.push(...logLines(failure, outcome));
   const used = explainingUsage(outcome);
   if (used !== undefined) lines.push(...fact('used', [used]));
-  if (failure.outputs.length > 0) {
+  if (failure.outputs.length > 0 && !neverStarted(outcome)) {
     lines.push(...fact('outputs', ['what it left was removed, what was there before is back']));
   }
   if (failure.skippedCount > 0) {
@@ -82,6 +80,17 @@ function blockText(failure: Failure, style: Style): string {
   }
   lines.push('', `${styled(style, 'cyan', 'hint')}: ${hint(failure.event)}`);
   return lines.join('\n');
+}
+
+/** It was refused before its command, so that no log says more. */
+function neverStarted(outcome: JobOutcome): boolean {
+  return outcome.kind === 'failed' && outcome.cause === 'start' && outcome.lastLines.length === 0;
+}
+
+function logLines({ logFile }: Failure, outcome: JobOutcome): string[] {
+  const last = outcome.kind === 'failed' ? outcome.lastLines : [];
+  const tail = last.length === 0 ? ', empty' : `, last ${countText(last.length, 'line')}:`;
+  return fact('log', [`${logFile}${tail}`, ...last.map(visible)]);
 }
 
 /** A job that was ended from outside may have taken too much of something. */
@@ -111,5 +120,6 @@ function hint({ job, outcome }: Failure['event']): string {
   if (outcome.kind === 'failed' && outcome.cause === 'oom') {
     return 'state its `mem`, so that jobs which do not fit beside one another wait; it may grow with `attempt`';
   }
+  if (neverStarted(outcome)) return 'run again when the cause is mended';
   return `\`flow logs '${visible(job.label)}'\` shows the whole log; run again when the cause is mended`;
 }

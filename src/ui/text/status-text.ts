@@ -58,6 +58,11 @@ export function planningText(
   return `process ${flow.pid} on ${visible(flow.host)} has been planning for ${since}`;
 }
 
+/** Said by whoever looks at jobs while a run makes them. */
+export function besideText({ host, pid }: { readonly host: string; readonly pid: number }): string {
+  return `process ${pid} on ${visible(host)} works here now: what it is making counts as left incomplete`;
+}
+
 /** `2026-11-30 15:11:00`, in the local time zone. */
 function dateText(atMs: number): string {
   const date = new Date(atMs);

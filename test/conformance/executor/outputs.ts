@@ -67,7 +67,7 @@ export function describeOutputs(rig: () => ExecutorRig): void {
     });
 
     test.each([
-      ['mkdir a', 'a', 'output `a` is a directory, the rule says a file: mark it directory()'],
+      ['mkdir a', 'a', 'output `a` is a directory, the rule says a file: mark it as `directory`'],
       ['echo > a', 'a/', 'output `a` is a file, the rule says a directory'],
       ['mkfifo a', 'a', 'output `a` is neither a file nor a directory'],
     ])('an output of the wrong type fails the job: %s', async (shell, output, detail) => {

@@ -224,7 +224,7 @@ rules:
     const { code, err } = flow(folder, [], { env });
     expect(code, err).toBe(1);
     expect(errorLine(err)).toMatchInlineSnapshot(
-      `"error[job-failed]: \`a\` failed: could not be prepared: EROFS: read-only file system, rename 'out/a.txt' -> 'out/.flow-[run].0.1-a.txt'"`,
+      `"error[job-failed]: \`a\` failed: could not be prepared: \`out/a.txt\`: the file system is read-only"`,
     );
     expect(filesIn(folder)['out/a.txt']).toBe('one\n');
     expect(linesIn(log)).toEqual(['ran']);

@@ -116,8 +116,13 @@ test('looking is not refused while another flow works', async () => {
   for (const words of [['-n'], ['why'], ['list'], ['graph'], ['plan'], ['status'], ['trace']]) {
     expect(flow(folder, words, { env }).code, words.join(' ')).toBe(0);
   }
+  const { err } = flow(folder, ['-n'], { env });
+  expect(err.replace(/process \d+ on \S+/u, 'process [pid] on [host]')).toBe(
+    'process [pid] on [host] works here now: what it is making counts as left incomplete\n',
+  );
   writeFileSync(go, '');
   expect(await holder.ended).toMatchObject({ code: 0 });
+  expect(flow(folder, ['-n'], { env }).err).toBe('');
 });
 
 test('a lock of another host is never taken over, until `flow unlock` takes it away', async () => {

@@ -121,6 +121,17 @@ export default [rule('all', { input: missing })];
     files: { 'flow.yaml': 'rules: { a: { output: a, shell: "touch {output}" } }\n' },
     typed: 'flow -n --config cycles',
   },
+  'config-place': {
+    titles: ['there is no place `…` in the config: the list `…` has … items'],
+    means:
+      'A key of `--config` ends in a number, as `samples.3=c`, and there stands a list that is shorter. A place in a list can be set, and the one after its last adds an item.',
+    remedy: 'Give another place, or the whole list: `--config "samples=[a, b, c]"`.',
+    files: {
+      'flow.yaml':
+        'config: { samples: [a] }\nrules: { a: { output: a, shell: "echo {config.samples} > {output}" } }\n',
+    },
+    typed: 'flow -n --config samples.5=c',
+  },
   'unknown-config-key': {
     titles: ['the config has `…`, which the workflow does not know'],
     means:

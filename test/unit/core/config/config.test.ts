@@ -14,6 +14,26 @@ test('records are merged, lists and scalars replaced', () => {
   expect(base).toEqual({ a: { x: 1, y: [1, 2] }, b: 'b', c: { d: 1 } });
 });
 
+test('a place sets an item of a list, or adds one at its end', () => {
+  const base = { s: ['a', { x: 1, y: 2 }], t: 5 };
+  expect(deepMerge(base, configWith(['s', '0'], 'b'))).toEqual({ s: ['b', { x: 1, y: 2 }], t: 5 });
+  expect(deepMerge(base, configWith(['s', '1', 'x'], 3))).toEqual({
+    ...base,
+    s: ['a', { x: 3, y: 2 }],
+  });
+  expect(deepMerge(base, configWith(['s', '2'], 'c'))).toEqual({ ...base, s: [...base.s, 'c'] });
+  expect(base.s).toEqual(['a', { x: 1, y: 2 }]);
+});
+
+test('a place beyond a list is none, and where there is no list it is a key', () => {
+  expect(() => deepMerge({ a: { s: ['a'] } }, configWith(['a', 's', '2'], 'b'))).toThrow(
+    'there is no place `a.s.2` in the config: the list `a.s` has 1 item',
+  );
+  expect(deepMerge({ s: ['a'] }, { s: { x: 1 } })).toEqual({ s: { x: 1 } });
+  expect(deepMerge({ s: ['a'] }, { s: {} })).toEqual({ s: {} });
+  expect(deepMerge({}, configWith(['s', '0'], 'b'))).toEqual({ s: { 0: 'b' } });
+});
+
 test('keys keep their order, and no key reaches a prototype', () => {
   const merged = deepMerge({ b: 1, a: 2 }, JSON.parse('{"__proto__":{"evil":1},"b":3}'));
   expect(JSON.stringify(merged)).toBe('{"b":3,"a":2,"__proto__":{"evil":1}}');

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Situations } from './situation.ts';
+import { ACCEPTED } from './situations-accept.ts';
 import { MADE } from './situations-made.ts';
 import { SWITCHED_OFF } from './situations-off.ts';
 import { EDITED, REMADE, REMOVED_MEMBERS, REMOVED_TEMPS } from './situations-other.ts';
@@ -29,6 +30,7 @@ const SITUATIONS: Situations = {
   ...PROTECTED,
   ...MADE,
   ...PARTS,
+  ...ACCEPTED,
 };
 
 interface Row {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { JobGraph, JobId } from '../../../../src/core/graph/job-graph.ts';
+import { acceptanceOf } from '../../../../src/core/plan/acceptance.ts';
 import { InputChanges } from '../../../../src/core/plan/input-changes.ts';
 import type { PlanInput } from '../../../../src/core/plan/plan-input.ts';
 import { type Plan, VERDICT } from '../../../../src/core/plan/plan.ts';
@@ -48,6 +49,15 @@ export class Planned {
 
   ofKept(label: string, path: string): OwnReason | undefined {
     return this.#changes.ofKept(this.#job(label), this.plan.graph.paths.find(path));
+  }
+
+  /** What `accept` would do to the job. */
+  accepting(label: string): { verdict: string; reasons: readonly OwnReason[] } {
+    const asked = this.#job(label);
+    const { accepted, left } = acceptanceOf(this.plan, this.#changes, (job) => job === asked);
+    const found = accepted[0] ?? left[0];
+    if (found === undefined) return { verdict: 'same', reasons: [] };
+    return { verdict: accepted.length > 0 ? 'accepted' : 'left', reasons: found.reasons };
   }
 
   #job(label: string): JobId {

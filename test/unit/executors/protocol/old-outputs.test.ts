@@ -86,7 +86,7 @@ test('an old output that cannot be put back is named, and kept', () => {
   // Removing what is in the place of `b`, and moving `b` back.
   const { calls } = faultyCalls<Disk>(disk, { fault: 'is-refused', at: 2 });
   expect(putBack(old, calls)).toEqual([
-    'old output `b` could not be put back (EIO: rename .flow-b), it is kept as `.flow-b`',
+    'old output `b` could not be put back (the disk reports an error), it is kept as `.flow-b`',
   ]);
   expect(disk.files()).toEqual({ a: 'old a', '.flow-b': 'old b' });
 });
@@ -96,7 +96,9 @@ test('a partial output that cannot be removed is named', () => {
   const old = moveAside(specOf('a', 'b'), disk);
   disk.write({ b: 'part' });
   const { calls } = faultyCalls<Disk>(disk, { fault: 'is-refused', at: 1 });
-  expect(putBack(old, calls)).toEqual(['partial output `b` could not be removed (EIO: remove b)']);
+  expect(putBack(old, calls)).toEqual([
+    'partial output `b` could not be removed (the disk reports an error)',
+  ]);
   expect(disk.files()).toEqual({ a: 'old', b: 'part' });
 });
 

@@ -43,7 +43,7 @@ test('what is wrong and will not pass is not waited for', async () => {
   expect(await told).toEqual({
     kind: 'bad',
     detail:
-      'output `b` is missing; output `out/a` is a directory, the rule says a file: mark it directory()',
+      'output `b` is missing; output `out/a` is a directory, the rule says a file: mark it as `directory`',
   });
 });
 
