@@ -7,6 +7,9 @@ import { makeFolders } from './make-folders.ts';
 /** Where flow keeps what it knows of a working directory, relative to it. */
 export const FLOW_FOLDER = '.flow';
 
+/** What failed attempts left, a folder each, where that is kept. */
+export const FAILED_FOLDER: string = `${FLOW_FOLDER}/failed`;
+
 /**
  * Makes `.flow` if it is not there, kept out of git. Answers its path.
  *

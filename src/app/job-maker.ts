@@ -22,6 +22,7 @@ import type { JobCommand, JobSpec } from '../ports/job-spec.ts';
 import type { JobReference } from '../ports/run-event.ts';
 import { scriptCommand, scriptPayloadText } from '../script/script-command.ts';
 import type { Scripts } from './compile-scripts.ts';
+import { belowRoot } from '../core/pattern/below-root.ts';
 import { JobInputs } from './job-inputs.ts';
 import { specOutput } from './spec-output.ts';
 
@@ -36,6 +37,8 @@ export interface JobMakerOptions {
   /** Where the built program lies, absolute. */
   readonly programFolder: string;
   readonly latencyWaitMs: number;
+  /** Of a failed attempt: what it left is kept in a folder of this one. Undefined: removed. */
+  readonly failedFolder: string | undefined;
   readonly records: RecordTable;
   readonly disk: Pick<Disk, 'read' | 'stat'>;
 }
@@ -104,7 +107,7 @@ export class GraphJobMaker implements JobMaker {
   }
 
   spec(id: JobId, facts: AttemptFacts): JobSpec {
-    const { graph, workingDirectory, runFolder, latencyWaitMs } = this.#options;
+    const { graph, workingDirectory, runFolder, latencyWaitMs, failedFolder } = this.#options;
     const whole = jobOf(graph, id);
     const job = this.#inputs.present(whole);
     const { runId, token, attempt, request, gpus, moveAside } = facts;
@@ -146,6 +149,9 @@ export class GraphJobMaker implements JobMaker {
         ),
         latencyWaitMs,
       },
+      ...(failedFolder === undefined
+        ? {}
+        : { keepRemains: keptRemains(job.output.all, `${failedFolder}/${token}`) }),
       ...(benchmark === undefined ? {} : { benchmarkFile: benchmark }),
       ...(message === undefined ? {} : { message }),
     };
@@ -280,4 +286,11 @@ function textOf(command: JobCommand): string {
 
 function foldersOf(paths: readonly string[]): string[] {
   return [...new Set(paths.map((path) => dirname(path)))].filter((folder) => folder !== '.');
+}
+
+function keptRemains(
+  outputs: readonly string[],
+  folder: string,
+): NonNullable<JobSpec['keepRemains']> {
+  return { folder, moves: outputs.map((from) => ({ from, to: `${folder}/${belowRoot(from)}` })) };
 }

@@ -1,3 +1,4 @@
+import { FAILED_FOLDER } from '../adapters/flow-folder.ts';
 import { observeFiles } from '../adapters/observe-files.ts';
 import { buildGraph } from '../core/graph/build-graph.ts';
 import { filesOfGraph } from '../core/graph/files-of-graph.ts';
@@ -102,6 +103,7 @@ export async function makeRequestPlan(request: PlanRequest): Promise<RequestPlan
     runFolder: request.runFolder,
     programFolder: packageFile('dist'),
     latencyWaitMs: numberOf(args, 'latency-wait', 5) * 1000,
+    failedFolder: args.has('keep-incomplete') ? FAILED_FOLDER : undefined,
     records,
     disk: request.disk,
   });

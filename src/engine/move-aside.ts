@@ -1,3 +1,4 @@
+import { belowRoot } from '../core/pattern/below-root.ts';
 import type { Prepare } from '../ports/job-spec.ts';
 
 /** What file systems take, in bytes. */
@@ -33,9 +34,4 @@ export function moveAside(request: AsideRequest): Prepare['moveAside'] {
       ? { from, to, keepAs: `${trashFolder}/${belowRoot(from)}` }
       : { from, to };
   });
-}
-
-/** A path that stays below the folder it is put under. */
-function belowRoot(path: string): string {
-  return path.replaceAll('../', '').replace(/^\/+/u, '');
 }

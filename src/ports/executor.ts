@@ -23,6 +23,8 @@ type AttemptEnd =
       readonly detail: string;
       readonly exitCode: number | undefined;
       readonly lastLines: readonly string[];
+      /** The folder that what it left was moved to; otherwise it is gone. */
+      readonly remainsIn?: string;
     }
   | { readonly kind: 'cancelled' }
   /** The backend no longer knows the job. `isDead`: it can no longer write. */

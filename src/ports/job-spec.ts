@@ -27,6 +27,8 @@ export interface JobSpec {
   /** Where the output of the command goes, both streams. */
   readonly logFile: string;
   readonly verify: Verify;
+  /** Of an attempt that does not succeed: its outputs go there, instead of being removed. */
+  readonly keepRemains?: { readonly folder: string; readonly moves: readonly Move[] };
   /** Where to write what a success took, as a table. */
   readonly benchmarkFile?: string;
   /** For people: what the rule says when its job starts. */

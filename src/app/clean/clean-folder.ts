@@ -1,6 +1,6 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { FLOW_FOLDER } from '../../adapters/flow-folder.ts';
+import { FAILED_FOLDER, FLOW_FOLDER } from '../../adapters/flow-folder.ts';
 import { runIds } from '../../adapters/run-history.ts';
 import { readReceipt, restoreFromTrash, stampsInTrash } from '../../adapters/trash.ts';
 import { nothingInTrash } from '../../core/catalogue/clean.ts';
@@ -23,6 +23,18 @@ export function cleanRuns({ args, terminal }: CleanContext): number {
     if (!isDry) rmSync(`${FLOW_FOLDER}/runs/${id}`, { recursive: true, force: true });
   }
   err.write(`${isDry ? 'would remove' : 'removed'} ${countText(old.length, 'run')}\n`);
+  return EXIT_CODE.done;
+}
+
+/** `--failed`: removes for good what failed attempts left and `--keep-incomplete` kept. */
+export function cleanFailed({ args, terminal: { out, err } }: CleanContext): number {
+  const names = existsSync(FAILED_FOLDER) ? readdirSync(FAILED_FOLDER).toSorted() : [];
+  const isDry = args.has('dry-run');
+  for (const name of names) {
+    out.write(`${FAILED_FOLDER}/${name}\n`);
+    if (!isDry) rmSync(`${FAILED_FOLDER}/${name}`, { recursive: true, force: true });
+  }
+  err.write(`${isDry ? 'would remove' : 'removed'} ${countText(names.length, 'attempt')}\n`);
   return EXIT_CODE.done;
 }
 

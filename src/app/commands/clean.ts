@@ -14,7 +14,7 @@ import { GRACE_MS } from '../run-context.ts';
 import type { Terminal } from '../terminal.ts';
 import { openWorkspace } from '../workspace.ts';
 import { cleanOutputs } from '../clean/clean-outputs.ts';
-import { cleanRuns, listUntracked, restore } from '../clean/clean-folder.ts';
+import { cleanFailed, cleanRuns, listUntracked, restore } from '../clean/clean-folder.ts';
 
 type Way = (context: CleanContext) => number | Promise<number>;
 
@@ -64,6 +64,7 @@ function wayOf(args: Arguments): Way {
     [args.has('all'), cleanOutputs],
     [args.has('temp'), cleanOutputs],
     [args.value('runs') !== undefined, cleanRuns],
+    [args.has('failed'), cleanFailed],
     [args.has('untracked'), listUntracked],
     [args.value('restore') !== undefined, restore],
   ];
@@ -74,6 +75,6 @@ function wayOf(args: Arguments): Way {
 }
 
 const CHOICES =
-  'rules or outputs, `--all`, `--temp`, `--runs N`, `--untracked` or `--restore STAMP`';
+  'rules or outputs, `--all`, `--temp`, `--runs N`, `--failed`, `--untracked` or `--restore STAMP`';
 const NOTHING_SAID = { title: 'it is not said what to clean', hint: `name one of: ${CHOICES}` };
 const TOO_MUCH_SAID = { title: 'two things to clean at once', hint: `name one of: ${CHOICES}` };

@@ -11,6 +11,7 @@ export const FOLDER_COMMANDS: readonly CommandRow[] = [
       { name: 'all', help: 'all outputs that flow made here' },
       { name: 'temp', help: 'temporary outputs that nothing needs any more' },
       { name: 'runs', value: 'N', help: 'remove the events and logs of all runs but the last N' },
+      { name: 'failed', help: 'remove what failed attempts left, where it was kept' },
       { name: 'untracked', help: 'list what lies beside outputs and is in no record' },
       { name: 'restore', value: 'STAMP', help: 'put back what was moved to the trash' },
       { name: 'force', help: 'also what is still needed, or was edited by hand' },

@@ -23,6 +23,10 @@ const RUN: readonly OptionRow[] = [
   { name: 'latency-wait', value: 'SECONDS', help: 'wait for outputs to come into sight (5)' },
   { name: 'notemp', help: 'keep temporary files' },
   {
+    name: 'keep-incomplete',
+    help: 'keep what failed attempts wrote, below `.flow/failed/`, instead of removing it',
+  },
+  {
     name: 'touch',
     short: 't',
     help: 'run nothing; record what the targets need as done as it lies there, see `flow accept`',

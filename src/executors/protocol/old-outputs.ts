@@ -66,6 +66,24 @@ export function putBack({ moved, absent }: OldOutputs, disk: Disk): readonly str
 }
 
 /**
+ * Moves what a failed attempt made to where it is to be kept. What cannot be moved there stays, to
+ * be removed.
+ *
+ * @returns whether anything was moved.
+ */
+export function keepRemains(moves: readonly Move[], disk: Disk): boolean {
+  let hasMoved = false;
+  for (const { from, to } of moves) {
+    errorOf(() => {
+      if (disk.lstat(from) === undefined) return;
+      keep(from, to, disk);
+      hasMoved = true;
+    });
+  }
+  return hasMoved;
+}
+
+/**
  * The new outputs are good: old ones go, or to where they are to be kept. A sibling that resists
  * stays, invisible and harmless, and so does one whose place is taken.
  */

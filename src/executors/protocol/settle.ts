@@ -6,7 +6,7 @@ import type { JobSpec, Verify } from '../../ports/job-spec.ts';
 import { type CommandEnd, type CommandFailure, failureOf } from './command-end.ts';
 import { type InputContent, inputRows } from './input-look.ts';
 import { readLastLines } from './last-lines.ts';
-import { dropSiblings, putBack } from './old-outputs.ts';
+import { dropSiblings, keepRemains, putBack } from './old-outputs.ts';
 import * as detail from './outcome-details.ts';
 import type { PreparedAttempt, ProtocolTools } from './prepare.ts';
 import { touchOutputs } from './touch-outputs.ts';
@@ -58,7 +58,7 @@ export async function judge(
 
 /**
  * Does what follows from the verdict: old outputs go and new ones are protected, or old ones come
- * back in the place of partial ones. Old outputs that could not be put back are named in the
+ * back in the place of partial ones, which are kept elsewhere if the spec says so. Old outputs that could not be put back are named in the
  * outcome, which is a failure then.
  */
 export function settle(
@@ -73,6 +73,8 @@ export function settle(
     const isWhole = leftOut.length === 0;
     return { kind: 'succeeded', inputs, inputFiles, outputs, ...(!isWhole && { leftOut }) };
   }
+  const remains = spec.keepRemains;
+  const hasKept = remains !== undefined && keepRemains(remains.moves, disk);
   const troubles = putBack(oldOutputs, disk);
   switch (verdict.kind) {
     case 'bad':
@@ -82,6 +84,7 @@ export function settle(
         detail: [verdict.detail, ...troubles].join('; '),
         exitCode: verdict.exitCode,
         lastLines: readLastLines(spec.workingDirectory, spec.logFile),
+        ...(hasKept && { remainsIn: remains.folder }),
       };
     case 'lost':
       return { kind: 'lost', detail: [verdict.detail, ...troubles].join('; '), isDead: true };

@@ -72,7 +72,7 @@ function blockText(failure: Failure, style: Style): string {
   const used = explainingUsage(outcome);
   if (used !== undefined) lines.push(...fact('used', [used]));
   if (failure.outputs.length > 0 && !neverStarted(outcome)) {
-    lines.push(...fact('outputs', ['what it left was removed, what was there before is back']));
+    lines.push(...fact('outputs', [outputsText(outcome)]));
   }
   if (failure.skippedCount > 0) {
     const verb = failure.skippedCount === 1 ? 'needs' : 'need';
@@ -80,6 +80,12 @@ function blockText(failure: Failure, style: Style): string {
   }
   lines.push('', `${styled(style, 'cyan', 'hint')}: ${hint(failure.event)}`);
   return lines.join('\n');
+}
+
+function outputsText(outcome: JobOutcome): string {
+  const folder = outcome.kind === 'failed' ? outcome.remainsIn : undefined;
+  const left = folder === undefined ? 'was removed' : `is kept in \`${visible(folder)}\``;
+  return `what it left ${left}, what was there before is back`;
 }
 
 /** It was refused before its command, so that no log says more. */

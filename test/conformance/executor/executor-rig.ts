@@ -28,6 +28,8 @@ export interface JobOrder {
   readonly threads?: number;
   readonly timeS?: number;
   readonly logFile?: string;
+  /** What a failed attempt leaves is moved to `kept/`. */
+  readonly keepsRemains?: boolean;
   readonly latencyWaitMs?: number;
   readonly makeDirectories?: readonly string[];
   readonly writeFiles?: JobSpec['prepare']['writeFiles'];
@@ -164,6 +166,12 @@ export class ExecutorRig {
       gpus: order.gpus ?? [],
       logFile,
       verify: { outputs, latencyWaitMs: order.latencyWaitMs ?? 0 },
+      ...(order.keepsRemains === true && {
+        keepRemains: {
+          folder: 'kept',
+          moves: outputs.map(({ path }) => ({ from: path, to: `kept/${path}` })),
+        },
+      }),
     };
   }
 }

@@ -119,6 +119,28 @@ export function describeOutputs(rig: () => ExecutorRig): void {
       expect(rig().has(siblingOf('a', spec.token))).toBe(false);
     });
 
+    test('partial outputs are kept elsewhere if the spec says so, and old ones are back', async () => {
+      rig().write('a', 'old');
+      const { outcome } = rig().launch({
+        shell: 'echo part > a; mkdir d; echo part > d/y; exit 1',
+        outputs: ['a', 'd/', 'b'],
+        keepsRemains: true,
+      });
+      expect(await outcome).toMatchObject({ kind: 'failed', remainsIn: 'kept' });
+      expect(rig().read('a')).toBe('old');
+      expect(rig().has('d')).toBe(false);
+      expect(rig().read('kept/a')).toBe('part\n');
+      expect(rig().read('kept/d/y')).toBe('part\n');
+      expect(rig().has('kept/b')).toBe(false);
+    });
+
+    test('an attempt that leaves nothing keeps nothing', async () => {
+      const outcome = await rig().run({ shell: 'exit 1', outputs: ['a'], keepsRemains: true });
+      expect(outcome.kind).toBe('failed');
+      expect('remainsIn' in outcome).toBe(false);
+      expect(rig().has('kept')).toBe(false);
+    });
+
     test('old outputs are back when another output is missing', async () => {
       rig().write('a', 'old');
       const outcome = await rig().run({ shell: 'echo new > a', outputs: ['a', 'b'] });
