@@ -153,7 +153,7 @@ return [
       hint: keep one; several commands go into one \`shell\` text, a line each
     script-language: the script \`f.rb\` of rule \`f\` is in no language that is known by its ending
       flow.js:21:37 «f.rb» here
-      hint: scripts end in \`.ts\`, \`.js\`, \`.py\` or \`.sh\`; run others with \`shell\` or \`exec\`
+      hint: scripts end in \`.ts\`, \`.js\`, \`.py\`, \`.R\` or \`.sh\`; run others with \`shell\` or \`exec\`
     unknown-key: rule \`g\` has a key \`ouput\`, which means nothing there
       flow.js:22:15 «ouput» here
       hint: did you mean \`output\`?

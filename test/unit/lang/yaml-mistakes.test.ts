@@ -84,7 +84,7 @@ rules:
       hint: keep one; several commands go into one \`shell\` text, a line each
     script-language: the script \`g.rb\` of rule \`g\` is in no language that is known by its ending
       flow.yaml:21:27 «g.rb» here
-      hint: scripts end in \`.ts\`, \`.js\`, \`.py\` or \`.sh\`; run others with \`shell\` or \`exec\`
+      hint: scripts end in \`.ts\`, \`.js\`, \`.py\`, \`.R\` or \`.sh\`; run others with \`shell\` or \`exec\`
     wrong-value: \`temp\` of rule \`h\` is a list
       flow.yaml:22:18 «temp» here
       hint: write one path
