@@ -104,7 +104,8 @@ class ReasonFinder {
     }
     const mayBeRemade = this.#isMoving && this.#draft.contents.isOn && this.#hasRemadeInput(job);
     if (mayBeRemade) this.#mark(job, MARK.mayRun);
-    if (outputs.row === NO_ROW && outputs.isWhole && this.#isCurrent(job)) adopted.push(job);
+    const isOurs = outputs.isWhole && outputs.edited.length === 0;
+    if (outputs.row === NO_ROW && isOurs && this.#isCurrent(job)) adopted.push(job);
   }
 
   #hasRemadeInput(job: JobId): boolean {

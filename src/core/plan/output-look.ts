@@ -9,7 +9,7 @@ import {
   type RecordRow,
   type RecordTable,
 } from '../records/record-table.ts';
-import type { Rule } from '../rule/rule.ts';
+import type { OutputPattern, Rule } from '../rule/rule.ts';
 import { FILE_KIND } from './file-facts.ts';
 import type { PlanDraft } from './plan-draft.ts';
 
@@ -21,7 +21,8 @@ import type { PlanDraft } from './plan-draft.ts';
  */
 export class OutputLook {
   readonly #draft: PlanDraft;
-  readonly #tempPlaces = new Map<Rule, ReadonlySet<number>>();
+  readonly #tempPlaces: PlacesByRule = new Map();
+  readonly #directoryPlaces: PlacesByRule = new Map();
   readonly #places: OutputPlaces;
 
   /** The records of the job's outputs: nearly always one, or none. */
@@ -35,7 +36,7 @@ export class OutputLook {
   isWhole = true;
   /** Outputs that somebody needs. */
   readonly missing: FileId[] = [];
-  /** Outputs that are not what the records say was made. */
+  /** Outputs that are not what the records say was made, or not of the kind that the rule makes. */
   readonly edited: FileId[] = [];
 
   constructor(draft: PlanDraft) {
@@ -64,6 +65,8 @@ export class OutputLook {
     if (facts.kind[file] === FILE_KIND.absent || facts.isTorn[file] === 1) {
       this.isWhole = false;
       this.#lookAtMissing(job, file, place);
+    } else if (row === NO_ROW && !this.#isOfKind(job, file, place)) {
+      this.edited.push(file);
     } else if (row === NO_ROW) {
       const { mtimeMs } = facts;
       const isOlder = this.oldest === NO_FILE || (mtimeMs[file] ?? 0) < (mtimeMs[this.oldest] ?? 0);
@@ -135,12 +138,19 @@ export class OutputLook {
   }
 
   #tempPlacesOf(rule: Rule): ReadonlySet<number> {
-    const known = this.#tempPlaces.get(rule);
-    if (known !== undefined) return known;
-    const items = rule.output.flatMap((group) => group.items);
-    const places = new Set(items.flatMap(({ isTemp }, place) => (isTemp ? [place] : [])));
-    this.#tempPlaces.set(rule, places);
-    return places;
+    return placesOf(rule, this.#tempPlaces, ({ isTemp }) => isTemp);
+  }
+
+  #directoriesOf(rule: Rule): ReadonlySet<number> {
+    return placesOf(rule, this.#directoryPlaces, ({ isDirectory }) => isDirectory);
+  }
+
+  /** A folder where the rule makes a file, or the other way round, is not of its making. */
+  #isOfKind(job: JobId, file: FileId, place: number): boolean {
+    const { facts, graph } = this.#draft.input;
+    const rule = graph.rules[graph.ruleIndex[job] ?? 0];
+    const isFolder = facts.kind[file] === FILE_KIND.directory;
+    return rule === undefined || this.#directoriesOf(rule).has(place) === isFolder;
   }
 
   /** A content that was never known cannot be told from another; a kind can. */
@@ -171,6 +181,22 @@ export class OutputLook {
     if (this.missing.length > 0) this.missing.length = 0;
     if (this.edited.length > 0) this.edited.length = 0;
   }
+}
+
+/** Numbers of outputs. */
+type PlacesByRule = Map<Rule, ReadonlySet<number>>;
+
+function placesOf(
+  rule: Rule,
+  known: PlacesByRule,
+  is: (output: OutputPattern) => boolean,
+): ReadonlySet<number> {
+  const old = known.get(rule);
+  if (old !== undefined) return old;
+  const items = rule.output.flatMap((group) => group.items);
+  const places = new Set(items.flatMap((item, place) => (is(item) ? [place] : [])));
+  known.set(rule, places);
+  return places;
 }
 
 /** Finds an output in its record, which keeps them sorted, whatever their order in the rule. */

@@ -111,6 +111,13 @@ export const EDITED: Situations = {
   edited: async () => see((await twins()).put('b', 'by hand'), 'both', { targets: ['b'] }),
   'edited-kind': async () =>
     see((await twins()).put('b', 'new b', { type: 'directory' }), 'both', { targets: ['b'] }),
+  'edited-kind-new': async () => {
+    const planned = await folderForFile('b <- a').plan({ targets: ['b'] });
+    const verdict = planned.adopted().length === 0 ? planned.verdict('b') : 'adopted';
+    return { verdict, reasons: planned.reasons('b').map(({ kind }) => kind) };
+  },
+  'edited-kind-new-own': () =>
+    see(folderForFile('both: c b <- a'), 'both', { targets: ['b', 'c'] }),
   'edited-reader': async () => see((await chain()).put('b', 'by hand'), 'c'),
   'edited-own': async () => see((await stale(chain(), 'b')).put('b', 'by hand'), 'b'),
   'edited-sibling': async () =>
@@ -134,3 +141,8 @@ export const EDITED: Situations = {
       targets: ['c'],
     }),
 };
+
+/** No record; a directory stands where `b` is made, and `a` is newer than `c`. */
+function folderForFile(rule: string): PlanRig {
+  return rig(rule).write('c', 'a').put('b', 'a folder', { type: 'directory' });
+}
