@@ -67,7 +67,7 @@ export function describePromises(rig: () => ExecutorRig): void {
     test('have to be of the right type, and what is ensured of them', async () => {
       const sure = { ...OPTIONAL, ensure: { nonEmpty: true } };
       expect(await rig().run({ shell: 'mkdir maybe', outputs: [OPTIONAL] })).toMatchObject({
-        detail: 'output `maybe` is a directory, the rule says a file: mark it directory()',
+        detail: 'output `maybe` is a directory, the rule says a file: mark it as `directory`',
       });
       expect(await rig().run({ shell: ': > maybe', outputs: [sure] })).toMatchObject({
         detail: 'output `maybe` is empty',

@@ -122,7 +122,7 @@ export default [rule('all', { input: missing })];
     typed: 'flow -n --config cycles',
   },
   'config-place': {
-    titles: ['there is no place `…` in the config: the list `…` has … items'],
+    titles: ['there is no place `…` in the config: the list `…` has … item…'],
     means:
       'A key of `--config` ends in a number, as `samples.3=c`, and there stands a list that is shorter. A place in a list can be set, and the one after its last adds an item.',
     remedy: 'Give another place, or the whole list: `--config "samples=[a, b, c]"`.',
