@@ -150,7 +150,9 @@ function isNews(row: FileRow, known: FileRow): boolean {
   return !isSameStat || row.isYoung !== known.isYoung || row.manifest !== known.manifest;
 }
 
+/** A file in the place of a directory is no directory that lacks something. */
 function lacksMembers(row: FileRow, known: FileRow): boolean {
+  if (row.type !== 'directory') return false;
   if (known.manifest === undefined || known.manifest === row.manifest) return false;
   const names = new Set(row.manifest?.members.map(({ name }) => name));
   return known.manifest.members.some(({ name }) => !names.has(name));

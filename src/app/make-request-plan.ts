@@ -22,6 +22,7 @@ import { fileQuestions } from './file-questions.ts';
 import { forceOf, NO_FORCE, triggersOf } from './force-options.ts';
 import { GraphJobMaker } from './job-maker.ts';
 import type { LoadedWorkflow } from './load-workflow.ts';
+import { checkOwnFiles } from './own-files.ts';
 import type { Arguments } from './parse-arguments.ts';
 import { usedRules } from './named-jobs.ts';
 import { numberOf } from './number-option.ts';
@@ -87,7 +88,9 @@ export async function makeRequestPlan(request: PlanRequest): Promise<RequestPlan
   const { graph, leftOut } = isPlain
     ? { graph: whole, leftOut: [] }
     : requestedPart(args, whole, isThere);
-  const scripts = await compileScripts(usedRules(graph), workflow.modules);
+  const used = usedRules(graph);
+  checkOwnFiles(graph, { workflowFile: workflow.file, workingDirectory, rules: used });
+  const scripts = await compileScripts(used, workflow.modules);
   const { facts, refreshed } = await observeFiles({
     paths,
     wanted: filesOfGraph(graph),

@@ -66,7 +66,7 @@ function show(
   ).length;
   if (args.has('json')) {
     const job = ({ job: id }: Schedule['jobs'][number]) => maker.reference(id);
-    out.write(`${simulationJson({ schedule, measures, pools, conditionalCount, job })}\n`);
+    out.write(simulationJson({ schedule, measures, pools, conditionalCount, job }));
     return;
   }
   if (schedule.jobs.length === 0) {

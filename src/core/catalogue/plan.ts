@@ -53,6 +53,22 @@ export function overwritesProtected({
   };
 }
 
+/** A job would write to what it comes from. */
+export function overwritesOwnFile(
+  path: string,
+  { what, rule, span }: { readonly what: string; readonly rule: string; readonly span: SourceSpan },
+): Diagnostic {
+  return {
+    code: 'overwrites-workflow',
+    kind: 'workflow',
+    severity: 'error',
+    title: `rule \`${rule}\` would overwrite \`${path}\`, ${what}`,
+    spans: [{ span, label: 'this rule' }],
+    facts: [],
+    hint: 'give its output, log or benchmark another path',
+  };
+}
+
 /** The first few by name, so that a line stays one. */
 function listed(paths: readonly string[]): string {
   const named = paths.slice(0, NAMED_AT_MOST).map((path) => `\`${path}\``);

@@ -1,3 +1,4 @@
+import { jsonText } from './json-text.ts';
 import type { Pool } from '../../core/schedule/pool.ts';
 import type { ScheduleMeasures } from '../../core/schedule/measure-schedule.ts';
 import type { Schedule, ScheduledJob } from '../../core/schedule/schedule.ts';
@@ -14,7 +15,7 @@ export interface SimulationJson {
 export function simulationJson(simulation: SimulationJson): string {
   const { schedule, measures, pools, conditionalCount, job } = simulation;
   const { makespanMs, lowerBoundMs, boundBy, criticalPathMs, bounds, use } = measures;
-  return JSON.stringify({
+  return jsonText({
     makespanMs: Math.round(makespanMs),
     lowerBoundMs: Math.round(lowerBoundMs),
     boundBy,

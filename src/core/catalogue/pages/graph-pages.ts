@@ -26,6 +26,15 @@ export const GRAPH_PAGES = {
     },
     typed: 'flow -n copy',
   },
+  'overwrites-workflow': {
+    titles: ['rule `…` would overwrite `…`, …'],
+    means:
+      'The output, log or benchmark of a job is the workflow file, or a script of the workflow. Running the job would destroy it.',
+    remedy: 'Give it another path.',
+    files: {
+      'flow.yaml': 'rules:\n  tidy: { output: flow.yaml, shell: "tidy > {output}" }\n',
+    },
+  },
   'default-has-wildcards': {
     titles: ['no target was given, and rule `…`, …, has wildcards (…)'],
     means:
