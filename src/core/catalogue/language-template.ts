@@ -36,6 +36,21 @@ export function badPlaceholder(
   });
 }
 
+/** A preamble is run as it is written. */
+export function placeholderInPreamble(
+  placeholder: string,
+  { rule, span }: { readonly rule: string; readonly span: SourceSpan },
+): Diagnostic {
+  return workflowError({
+    code: 'placeholder-in-preamble',
+    title: `\`${placeholder}\` stands in the preamble of rule \`${rule}\`, where nothing is filled in`,
+    at: span,
+    label: 'this rule',
+    facts: [],
+    hint: 'set it in the command, as `export X={config.x}`; in TypeScript the preamble may be made of the config',
+  });
+}
+
 /** A placeholder that has no text in a certain job. */
 export function noValue(
   fault: ValueFault,

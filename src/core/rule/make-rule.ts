@@ -2,6 +2,7 @@ import { badRuleName } from '../catalogue/language-rule.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import type { CommandNames, GroupNames } from '../template/command-names.ts';
 import { checkAmounts } from './check-amounts.ts';
+import { checkPreamble } from './check-preamble.ts';
 import { makeInputs } from './make-inputs.ts';
 import { checkParams } from './make-params.ts';
 import type { Making } from './make-path.ts';
@@ -32,6 +33,7 @@ export function makeRule(draft: RuleDraft, context: RuleContext): MadeRule {
   const input = makeInputs(making, wildcardNames);
   checkParams(making, wildcardNames);
   checkAmounts(making);
+  checkPreamble(making);
   const names = commandNames(draft, wildcardNames, context);
   const run = makeRun(making, names);
   const message = makeMessage(making, names);

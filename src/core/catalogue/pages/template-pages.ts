@@ -19,6 +19,16 @@ export const TEMPLATE_PAGES = {
       'flow.yaml': 'rules:\n  a: { input: a.txt, output: b.txt, shell: "cp {inptu} {output}" }\n',
     },
   },
+  'placeholder-in-preamble': {
+    titles: ['`…` stands in the preamble of rule `…`, where nothing is filled in'],
+    means:
+      'The shell text before the commands of a workflow or a rule is the same for all jobs, and is run as it is written.',
+    remedy: 'Put what depends on the job or the config into the command.',
+    files: {
+      'flow.yaml':
+        'preamble: "module load {config.cuda}"\nconfig: { cuda: cuda/12 }\nrules:\n  a: { output: a.txt, shell: "touch {output}" }\n',
+    },
+  },
   'no-placeholder-value': {
     titles: [
       '`{…}` has no value',
