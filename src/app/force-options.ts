@@ -25,10 +25,13 @@ export function triggersOf(args: Arguments): ReadonlySet<Trigger> {
   if (text === undefined) return new Set(TRIGGERS);
   const words = text.split(',').filter((word) => word !== '');
   const unknown = words.find((word) => !isTrigger(word));
-  if (unknown === undefined) return new Set(words.filter(isTrigger));
+  if (unknown === undefined && words.length > 0) return new Set(words.filter(isTrigger));
   throw new FlowError(
     usageError({
-      title: `\`--rerun-triggers\` knows no \`${unknown}\``,
+      title:
+        unknown === undefined
+          ? '`--rerun-triggers` names no trigger'
+          : `\`--rerun-triggers\` knows no \`${unknown}\``,
       hint: `it takes some of ${TRIGGERS.join(', ')}, with commas between them`,
       spans: args.given('rerun-triggers').at(-1)?.spans ?? [],
     }),

@@ -43,7 +43,8 @@ export async function loadConfig(args: Arguments, calledFrom: string): Promise<L
     layers.push({ ...layer, value: rest });
   }
   for (const { path, text } of assignments) {
-    layers.push({ value: configWith(path, readYamlValue(text)), locate: () => undefined });
+    const value = readYamlValue(text, `--config ${path.join('.')}=${text}`);
+    layers.push({ value: configWith(path, value), locate: () => undefined });
   }
   return { given: givenConfig(layers), workflow };
 }

@@ -45,8 +45,12 @@ export function parseArguments(argv: readonly string[]): ArgumentParts {
   const rows = [...command.options, HELP];
   const { values, positionals } = parse(named === undefined ? argv : argv.slice(1), rows);
   if (positionals.includes('')) throw new FlowError(usageError(EMPTY_WORD));
-  const layer = layerOf(values);
-  return { command, words: positionals, wantsHelp: values['help'] === true, layers: [layer] };
+  const wantsHelp = values['help'] === true;
+  const [word] = positionals;
+  if (command.arguments === '' && word !== undefined && !wantsHelp) {
+    throw new FlowError(usageError(takesNoWords(command.name, word)));
+  }
+  return { command, words: positionals, wantsHelp, layers: [layerOf(values)] };
 }
 
 function layerOf(values: Values): FlagValues {
@@ -70,6 +74,13 @@ const EMPTY_WORD = {
   title: 'a target is an empty text',
   hint: 'see whether a variable of your shell is unset there',
 };
+
+function takesNoWords(command: string, word: string): { title: string; hint: string } {
+  return {
+    title: `\`flow ${command}\` takes only flags, and \`${word}\` is none`,
+    hint: `leave it away; \`flow ${command} --help\` shows the flags`,
+  };
+}
 
 type Values = Record<string, string | boolean | (string | boolean)[] | undefined>;
 

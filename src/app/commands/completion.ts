@@ -13,10 +13,16 @@ const SHELLS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion 
 /** `flow completion bash|zsh|fish`: a script by which the shell completes what is typed. */
 export function completionCommand({ words }: Arguments, { out }: Terminal): number {
   const [shell = '', more] = words;
-  if (!isShell(shell) || more !== undefined) throw new FlowError(whichShell(shell));
+  if (more !== undefined) throw new FlowError(usageError(ONE_SHELL));
+  if (!isShell(shell)) throw new FlowError(whichShell(shell));
   out.write(SHELLS[shell](COMMANDS, DEFAULT_COMMAND));
   return EXIT_CODE.done;
 }
+
+const ONE_SHELL = {
+  title: '`flow completion` takes the name of one shell',
+  hint: 'as in `source <(flow completion bash)`',
+};
 
 function isShell(text: string): text is keyof typeof SHELLS {
   return Object.hasOwn(SHELLS, text);

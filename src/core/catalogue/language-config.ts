@@ -15,8 +15,21 @@ export function badAssignment(argument: string, why: 'no-value' | 'no-key'): Dia
   };
 }
 
-/** `path` ends in a place that comes after the one after the last of the list. */
-export function beyondConfigList(path: readonly string[], length: number): Diagnostic {
+/** The value of an argument of `--config` does not parse. `problem`: what is wrong with it as YAML. */
+export function badConfigValueText(typed: string, problem: Diagnostic): Diagnostic {
+  return {
+    code: 'config-assignment',
+    kind: 'usage',
+    severity: 'error',
+    title: `\`${typed}\`: ${problem.title}`,
+    spans: [],
+    facts: [],
+    hint: 'the value is YAML: a text that looks like something else goes in quotes, `KEY=\'"TEXT"\'`',
+  };
+}
+
+/** `path` ends in what is no place in a list, or comes after the one after its last. */
+export function noConfigPlace(path: readonly string[], length: number): Diagnostic {
   const list = path.slice(0, -1).join('.');
   const items = `${length} ${length === 1 ? 'item' : 'items'}`;
   return {

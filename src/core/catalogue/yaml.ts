@@ -124,6 +124,17 @@ export function whichOutput(
   });
 }
 
+/** An integer beyond 2^53: read as a number it would become another one. */
+export function longInteger(digits: string, span: SourceSpan): Diagnostic {
+  return workflowError({
+    code: 'yaml-integer',
+    title: `the integer \`${digits}\` has more digits than a number can hold`,
+    at: span,
+    label: 'it would be changed',
+    hint: `put it in quotes, \`"${digits}"\`: then it is a text, and stays as it is`,
+  });
+}
+
 export function badAlias(name: string, why: 'unknown' | 'ring', span: SourceSpan): Diagnostic {
   const isUnknown = why === 'unknown';
   return workflowError({

@@ -1,5 +1,6 @@
 import { badAssignment } from '../catalogue/language-config.ts';
 import { FlowError } from '../diagnostic.ts';
+import { markStep } from './config-steps.ts';
 
 /** `a.b=1`, taken apart. */
 export interface ConfigAssignment {
@@ -19,5 +20,5 @@ export function parseConfigAssignment(argument: string): ConfigAssignment {
 
 /** The config in which only this place is set, to be merged over another. */
 export function configWith(path: readonly string[], value: unknown): unknown {
-  return path.reduceRight((inner, key) => Object.fromEntries([[key, inner]]), value);
+  return path.reduceRight((inner, key) => markStep(Object.fromEntries([[key, inner]])), value);
 }

@@ -1,12 +1,16 @@
-import { beyondConfigList } from '../catalogue/language-config.ts';
+import { noConfigPlace } from '../catalogue/language-config.ts';
 import { FlowError } from '../diagnostic.ts';
+import { isStep, markStep } from './config-steps.ts';
+
+const PLACE = /^(?:0|[1-9]\d*)$/u;
 
 /**
  * `base` with what `over` says: records are merged key by key, anything else, lists too, replaces
  * what was there. A record of places, as `a.0=1` gives it, sets items of a list that is there.
  * Neither is changed. Keys keep the order of `base`, new ones follow.
  *
- * Throws a usage error for a place beyond the end of a list.
+ * Throws a usage error for a place beyond the end of a list, and for a step into a list that is no
+ * place.
  */
 export function deepMerge(base: unknown, over: unknown): unknown {
   return mergeAt([], base, over);
@@ -14,19 +18,20 @@ export function deepMerge(base: unknown, over: unknown): unknown {
 
 function mergeAt(path: readonly string[], base: unknown, over: unknown): unknown {
   if (!isRecord(over)) return over;
-  if (Array.isArray(base) && arePlaces(over)) return setItems(path, base, over);
+  if (Array.isArray(base) && (isStep(over) || arePlaces(over))) return setItems(path, base, over);
   if (!isRecord(base)) return over;
   const merged = new Map(Object.entries(base));
   for (const [key, value] of Object.entries(over)) {
     merged.set(key, merged.has(key) ? mergeAt([...path, key], merged.get(key), value) : value);
   }
   // Makes own properties, whatever the keys are called.
-  return Object.fromEntries(merged);
+  const both = Object.fromEntries(merged);
+  return isStep(base) && isStep(over) ? markStep(both) : both;
 }
 
 function arePlaces(over: Readonly<Record<string, unknown>>): boolean {
   const keys = Object.keys(over);
-  return keys.length > 0 && keys.every((key) => /^(?:0|[1-9]\d*)$/u.test(key));
+  return keys.length > 0 && keys.every((key) => PLACE.test(key));
 }
 
 /** The place after the last adds an item. Keys that are places come in ascending order. */
@@ -39,7 +44,8 @@ function setItems(
   for (const [key, value] of Object.entries(over)) {
     const place = Number(key);
     const here = [...path, key];
-    if (place > items.length) throw new FlowError(beyondConfigList(here, items.length));
+    if (!PLACE.test(key) || place > items.length)
+      throw new FlowError(noConfigPlace(here, items.length));
     items[place] = place < items.length ? mergeAt(here, items[place], value) : value;
   }
   return items;

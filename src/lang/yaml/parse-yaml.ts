@@ -9,10 +9,11 @@ import {
   LineCounter,
   type Node,
   parseDocument,
+  type Scalar,
   type YAMLError,
   type YAMLMap,
 } from 'yaml';
-import { badAlias, badKey, yamlTooLarge } from '../../core/catalogue/yaml.ts';
+import { badAlias, badKey, longInteger, yamlTooLarge } from '../../core/catalogue/yaml.ts';
 import { type Diagnostic, FlowError, type SourceSpan } from '../../core/diagnostic.ts';
 import { UNCLOSED_QUOTE, YamlPlaces } from './yaml-places.ts';
 import type { YamlEntry, YamlMap, YamlNode, YamlScalar } from './yaml-tree.ts';
@@ -98,7 +99,9 @@ class Reader {
       return { kind: 'list', items: node.items.flatMap((item) => this.#child(item)), span };
     }
     if (isMap(node)) return this.#map(node, span);
-    return scalar(isScalar(node) ? node.value : null, span);
+    if (!isScalar(node)) return scalar(null, span);
+    if (losesDigits(node)) this.problems.push(longInteger(node.source ?? '', span));
+    return scalar(node.value, span);
   }
 
   #alias(alias: Alias, span: SourceSpan): YamlNode {
@@ -151,6 +154,12 @@ class Reader {
     this.problems.push(badKey(isScalar(key) ? 'null' : 'a list or record', 'kind', span));
     return undefined;
   }
+}
+
+/** Is it an integer that a number of JavaScript cannot hold? One with a dot or an `e` is rounded. */
+function losesDigits({ value, source = '' }: Scalar): boolean {
+  if (typeof value !== 'number' || Number.isSafeInteger(value)) return false;
+  return /^(?:[-+]?\d+|0x[\da-f]+|0o[0-7]+)$/iu.test(source);
 }
 
 function scalar(value: unknown, span: SourceSpan): YamlScalar {

@@ -1,3 +1,4 @@
+import { badConfigValueText } from '../../core/catalogue/language-config.ts';
 import { wrongValue } from '../../core/catalogue/workflow-file.ts';
 import { isRecord } from '../../core/config/deep-merge.ts';
 import { FlowError } from '../../core/diagnostic.ts';
@@ -23,20 +24,29 @@ export function readConfigFile(text: string, file: string): ConfigLayer {
   return { value, locate: (path) => keySpan((root ??= parseYaml(text, file)), path) };
 }
 
-/** The value of an argument such as `--config cycles=[1,2]`: a YAML value, else the text itself. */
-export function readYamlValue(text: string): unknown {
+/**
+ * The value of an argument such as `--config cycles=[1,2]`, in YAML. `typed`: the whole argument, for
+ * the usage error that is thrown if it does not parse.
+ */
+export function readYamlValue(text: string, typed: string): unknown {
   try {
     const node = parseYaml(text, '');
     return node === undefined ? null : plainValue(node);
   } catch (error) {
-    if (error instanceof FlowError) return text;
-    throw error;
+    if (!(error instanceof FlowError)) throw error;
+    throw new FlowError(badConfigValueText(typed, error.diagnostics[0]));
   }
 }
 
-/** Undefined if it is no JSON: it may still be YAML in braces. */
+/** So long that digits may get lost; rather seen too often, within a text, than missed. */
+const LONG_INTEGER = /[\s:,[]-?\d{16,}[\s,\]}]/u;
+
+/**
+ * Undefined if it is no JSON, or may have integers that cannot be held: YAML reads JSON too, and
+ * tells where they are.
+ */
 function readJson(text: string): unknown {
-  if (!/^\s*[[{]/u.test(text)) return undefined;
+  if (!/^\s*[[{]/u.test(text) || LONG_INTEGER.test(text)) return undefined;
   try {
     return JSON.parse(text);
   } catch {

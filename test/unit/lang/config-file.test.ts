@@ -65,6 +65,32 @@ test('later layers win, and a key is where it was given last', () => {
 
 test('values on the command line are YAML values', () => {
   expect(
-    ['1', 'true', 'text', '[1, a]', '{ a: 1 }', '', '1.50', '"1"', '{x', 'null'].map(readYamlValue),
+    ['1', 'true', 'text', '[1, a]', '{ a: 1 }', '', '1.50', '"1"', '"{x"', 'null'].map((text) =>
+      readYamlValue(text, ''),
+    ),
   ).toEqual([1, true, 'text', [1, 'a'], { a: 1 }, null, 1.5, '1', '{x', null]);
+});
+
+test.each([
+  ['[1, 2', 'this is no YAML: '],
+  ['*.tif', 'there is no anchor `&.tif` above its use'],
+  ['9007199254740993', 'the integer `9007199254740993` has more digits than a number can hold'],
+])('a value on the command line that is no YAML is refused: %s', (text, problem) => {
+  expect(() => readYamlValue(text, `--config a=${text}`)).toThrow(
+    `\`--config a=${text}\`: ${problem}`,
+  );
+});
+
+test.each(['a: 9007199254740992', '{"a": 9007199254740992}', 'a: [-9007199254740993]'])(
+  'an integer that a number cannot hold is an error in a config file: %s',
+  (text) => {
+    expect(() => readConfigFile(text, '/c.yaml')).toThrow('has more digits than a number can hold');
+  },
+);
+
+test('what a number holds to the digit, or is written as a rounded one, is taken', () => {
+  const text =
+    '{"a": 9007199254740991, "b": 1e300, "c": 0.1234567890123456, "d": "9007199254740993"}';
+  const value = { a: 9007199254740991, b: 1e300, c: 0.1234567890123456, d: '9007199254740993' };
+  expect(readConfigFile(text, '/c.json').value).toEqual(value);
 });

@@ -113,18 +113,18 @@ export default [rule('all', { input: missing })];
     typed: 'flow logs count',
   },
   'config-assignment': {
-    titles: ['`--config …` gives no value', '`--config …` names no key'],
+    titles: ['`--config …` gives no value', '`--config …` names no key', '`--config …`: …'],
     means:
-      'Each `--config` takes one assignment, `KEY=VALUE`, or `KEY.KEY=VALUE` for a key within another.',
+      'Each `--config` takes one assignment, `KEY=VALUE`, or `KEY.KEY=VALUE` for a key within another. The value is read as YAML.',
     remedy:
-      'Write it so; a value with blanks or brackets goes in quotes: `--config "cycles=[1, 2]"`.',
+      'Write it so; a value with blanks or brackets goes in quotes: `--config "cycles=[1, 2]"`. A text that YAML would take for something else has quotes of its own: `--config \'images="*.tif"\'`.',
     files: { 'flow.yaml': 'rules: { a: { output: a, shell: "touch {output}" } }\n' },
     typed: 'flow -n --config cycles',
   },
   'config-place': {
     titles: ['there is no place `…` in the config: the list `…` has … item…'],
     means:
-      'A key of `--config` ends in a number, as `samples.3=c`, and there stands a list that is shorter. A place in a list can be set, and the one after its last adds an item.',
+      'A key of `--config`, as `samples.3=c`, leads into a list that is shorter, or goes on with something else than a number. A place in a list can be set, and the one after its last adds an item.',
     remedy: 'Give another place, or the whole list: `--config "samples=[a, b, c]"`.',
     files: {
       'flow.yaml':

@@ -35,6 +35,16 @@ rules: { a: { output: a, shell: "touch {output}" } }
         'rules:\n  a: { output: a, shell: "touch {output}" }\n  a: { output: b, shell: "touch {output}" }\n',
     },
   },
+  'yaml-integer': {
+    titles: ['the integer `…` has more digits than a number can hold'],
+    means:
+      'Numbers are held as JavaScript holds them, to the digit up to 9007199254740991. A longer integer, an identifier mostly, would silently become another one.',
+    remedy: 'Put it in quotes: as a text it stays as it is.',
+    files: {
+      'flow.yaml':
+        'config: { plate: 12345678901234567891 }\nrules: { a: { output: "{config.plate}.txt", shell: "touch {output}" } }\n',
+    },
+  },
   'yaml-alias': {
     titles: ['there is no anchor `&…` above its use', 'the anchor `&…` contains itself'],
     means: '`*name` stands for the value that `&name` marks, further up in the same file.',

@@ -34,6 +34,19 @@ test('a place beyond a list is none, and where there is no list it is a key', ()
   expect(deepMerge({}, configWith(['s', '0'], 'b'))).toEqual({ s: { 0: 'b' } });
 });
 
+test('the path of an assignment leads into a list only by places', () => {
+  const base = { a: { s: ['a'] } };
+  expect(() => deepMerge(base, configWith(['a', 's', 'x'], 1))).toThrow(noPlace('x'));
+  expect(() => deepMerge(base, configWith(['a', 's', '-1'], 9))).toThrow(noPlace('-1'));
+  const both = deepMerge(configWith(['a', 's', '0'], 1), configWith(['a', 's', 'x'], 1));
+  expect(() => deepMerge(base, both)).toThrow(noPlace('x'));
+  expect(deepMerge(base, configWith(['a', 's'], { x: 1 }))).toEqual({ a: { s: { x: 1 } } });
+});
+
+function noPlace(key: string): string {
+  return `there is no place \`a.s.${key}\` in the config: the list \`a.s\` has 1 item`;
+}
+
 test('keys keep their order, and no key reaches a prototype', () => {
   const merged = deepMerge({ b: 1, a: 2 }, JSON.parse('{"__proto__":{"evil":1},"b":3}'));
   expect(JSON.stringify(merged)).toBe('{"b":3,"a":2,"__proto__":{"evil":1}}');
