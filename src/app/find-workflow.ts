@@ -9,7 +9,6 @@ import {
 import { FlowError } from '../core/diagnostic.ts';
 import { isWorkflowFile } from '../lang/open-workflow.ts';
 import { packageFile } from './package-folder.ts';
-import { isFile } from './read-text.ts';
 
 /** Looked for in this order, in the working directory. */
 const NAMES = ['flow.ts', 'flow.js', 'flow.mjs', 'flow.yaml', 'flow.yml'];
@@ -22,13 +21,17 @@ export interface WorkflowSearch {
   readonly named: { readonly name: string; readonly by: string } | undefined;
   readonly calledFrom: string;
   readonly workingDirectory: string;
+  /** Is there a file, and no directory? Asked of each place where the workflow may lie. */
+  readonly isFile: (path: string) => boolean;
 }
 
 /** The workflow file, absolute. Throws a usage error if there is none. */
 export function findWorkflow(search: WorkflowSearch): string {
-  const { file, named, calledFrom, workingDirectory } = search;
-  if (file !== undefined) return existing(resolve(calledFrom, file), file);
-  if (named !== undefined) return namedWorkflow(named, calledFrom);
+  const { file, named, calledFrom, workingDirectory, isFile } = search;
+  if (file !== undefined) {
+    return existing({ path: resolve(calledFrom, file), asWritten: file }, isFile);
+  }
+  if (named !== undefined) return namedWorkflow(named, search);
   const found = PLACES.map((place) => join(workingDirectory, place)).find(isFile);
   if (found === undefined) throw new FlowError(noWorkflow(PLACES));
   return found;
@@ -37,21 +40,26 @@ export function findWorkflow(search: WorkflowSearch): string {
 /** `workflow: kintsugi` is one that flow ships; anything with a slash or an ending is a path. */
 function namedWorkflow(
   { name, by }: NonNullable<WorkflowSearch['named']>,
-  calledFrom: string,
+  { calledFrom, isFile }: WorkflowSearch,
 ): string {
   const isPath = isAbsolute(name) || name.includes('/') || extname(name) !== '';
   if (isPath) {
     const path = resolve(dirname(by), name);
-    return existing(path, relative(calledFrom, path));
+    return existing({ path, asWritten: relative(calledFrom, path) }, isFile);
   }
   const file = packageFile(join('workflows', name, 'flow.ts'));
   if (existsSync(file)) return file;
   throw new FlowError(noShippedWorkflow(name, readdirSync(packageFile('workflows'))));
 }
 
-function existing(path: string, asWritten: string): string {
-  if (!existsSync(path)) throw new FlowError(unreadableFile('workflow', asWritten, 'ENOENT'));
-  if (!isFile(path)) throw new FlowError(unreadableFile('workflow', asWritten, 'EISDIR'));
+function existing(
+  { path, asWritten }: { readonly path: string; readonly asWritten: string },
+  isFile: WorkflowSearch['isFile'],
+): string {
+  if (!isFile(path)) {
+    const why = existsSync(path) ? 'EISDIR' : 'ENOENT';
+    throw new FlowError(unreadableFile('workflow', asWritten, why));
+  }
   if (!isWorkflowFile(path)) throw new FlowError(noWorkflowFile(asWritten));
   return path;
 }

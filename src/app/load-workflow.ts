@@ -30,7 +30,10 @@ export interface ReadWorkflow extends LoadedWorkflow {
   readonly yamlTexts: ReadonlyMap<string, string>;
 }
 
-type WorkflowPlace = Pick<Workspace, 'calledFrom' | 'workingDirectory' | 'disk'>;
+interface WorkflowPlace extends Pick<Workspace, 'calledFrom' | 'workingDirectory' | 'disk'> {
+  /** Told each file that is looked for or read, absolute, before it is: it need not be there. */
+  readonly onFile?: (path: string) => void;
+}
 
 /**
  * Finds the workflow that the command line means and reads it with its config; warnings are
@@ -60,11 +63,17 @@ export async function readWorkflow(
     workingDirectory,
     disk,
     importModule,
+    onFile,
   }: WorkflowPlace & Pick<Terminal, 'importModule'>,
   asked: string | undefined,
 ): Promise<ReadWorkflow> {
   const { given, workflow: named } = await loadConfig(args, calledFrom);
-  const file = findWorkflow({ file: asked, named, calledFrom, workingDirectory });
+  const exists = (path: string): boolean => {
+    onFile?.(path);
+    return isFile(path);
+  };
+  const search = { file: asked, named, calledFrom, workingDirectory, isFile: exists };
+  const file = findWorkflow(search);
   const modules = new ModuleStore({
     engineUrl: pathToFileURL(packageFile('dist/index.mjs')).href,
     engineVersion: version(),
@@ -78,8 +87,12 @@ export async function readWorkflow(
       if (isYaml(path)) yamlTexts.set(path, text);
       return text;
     },
-    exists: isFile,
-    loadModule: async (path) => await modules.load(path),
+    exists,
+    loadModule: async (path) => {
+      // Told first: what is wrong with the module may lie in a file that it imports.
+      if (onFile !== undefined) (await modules.compile(path)).files.forEach((it) => onFile(it));
+      return await modules.load(path);
+    },
     find: modules.find,
     disk: diskQuestions(disk),
   });

@@ -23,13 +23,14 @@ export class SourcePositions {
   }
 
   #map(url: string): SourceMap | undefined {
-    if (!url.includes(OURS)) return undefined;
+    if (!url.includes(COMPILED_PART)) return undefined;
     if (!this.#maps.has(url)) this.#maps.set(url, readMap(url));
     return this.#maps.get(url);
   }
 }
 
-const OURS = `/modules-${CACHE_FORMAT}/graphs/`;
+/** In the URL of every compiled file, and in no other. */
+export const COMPILED_PART: string = `/modules-${CACHE_FORMAT}/graphs/`;
 
 function readMap(url: string): SourceMap | undefined {
   try {

@@ -1,6 +1,11 @@
 import { statSync } from 'node:fs';
 import { relative } from 'node:path';
-import { type FolderWatcher, watchFolders } from '../../adapters/folder-watcher.ts';
+import {
+  type FolderWatcher,
+  watchFolders,
+  type WatchRequest,
+} from '../../adapters/folder-watcher.ts';
+import { FreshModules } from '../../adapters/modules/fresh-modules.ts';
 import { type Diagnostic, EXIT_CODE, FlowError } from '../../core/diagnostic.ts';
 import { diagnosticsText } from '../../ui/text/diagnostic-text.ts';
 import { changedText, watchingText } from '../../ui/text/watch-text.ts';
@@ -8,6 +13,7 @@ import { numberOf } from '../number-option.ts';
 import type { Arguments } from '../parse-arguments.ts';
 import { readLines } from '../read-text.ts';
 import type { Terminal } from '../terminal.ts';
+import { joinedRequests } from '../watch/joined-requests.ts';
 import { type FileLook, lookAtFiles } from '../watch/look-at-files.ts';
 import { settle } from '../watch/settle.ts';
 import { openWorkspace, type Workspace } from '../workspace.ts';
@@ -17,6 +23,8 @@ import { runCommand } from './run.ts';
 const QUIET_S = 1;
 /** Another flow works in the folder: it is asked again so often. */
 const LOCKED_RETRY_MS = 2_000;
+/** A timer that holds the process, also where there is nothing that could be watched. */
+const LONG_MS = 1e9;
 
 /**
  * `flow watch TARGET...`: runs, waits until something changes that the run was made from, and runs
@@ -41,9 +49,11 @@ class Watch {
   readonly #args: Arguments;
   readonly #terminal: Terminal;
   readonly #workspace: Workspace;
+  readonly #modules: FreshModules;
   readonly #ignoreSignals: () => void;
   readonly #changed = new Set<string>();
   #watcher: FolderWatcher | undefined;
+  #watched: WatchRequest | undefined;
   /** Ends what is waited for, if it is for changes or not. */
   #wake: (isChange: boolean) => void = () => undefined;
   #isLocked = false;
@@ -52,7 +62,8 @@ class Watch {
 
   constructor(args: Arguments, terminal: Terminal, workspace: Workspace) {
     this.#args = args;
-    this.#terminal = terminal;
+    this.#modules = new FreshModules(terminal.importModule);
+    this.#terminal = { ...terminal, importModule: this.#modules.importModule };
     this.#workspace = workspace;
     this.#ignoreSignals = terminal.onSignal(() => {
       this.isStopped = true;
@@ -62,12 +73,20 @@ class Watch {
 
   /** Finds out what to watch, and then runs, so that what changes from then on is seen. */
   async round(): Promise<void> {
+    // Node keeps each module that it ran, so none is run again only because a lock is asked for.
+    if (!this.#isLocked || this.#changed.size > 0) this.#modules.nextRound();
+    // What changes from here on may have been looked at already.
+    this.#changed.clear();
     const look = await lookAtFiles(this.#args, this.#workspace, this.#terminal);
     const last = this.#watcher;
     // Nothing was made yet that could be mended while it is watched.
     if (last === undefined && look.error?.diagnostics[0].kind === 'usage') throw look.error;
-    this.#changed.clear();
-    this.#watcher = await watchFolders(look.request, {
+    const request =
+      look.error === undefined || this.#watched === undefined
+        ? look.request
+        : joinedRequests(look.request, this.#watched);
+    this.#watched = request;
+    this.#watcher = await watchFolders(request, {
       changed: (path) => {
         this.#changed.add(path);
         this.#wake(true);
@@ -78,7 +97,7 @@ class Watch {
     if (this.isStopped) return;
     await this.#run(look);
     if (!this.isStopped && !this.#isLocked) {
-      const { files, folders, trees } = look.request;
+      const { files, folders, trees } = request;
       this.#say(watchingText(files.size + trees.size, folders.size));
     }
   }
@@ -104,6 +123,7 @@ class Watch {
   async close(): Promise<void> {
     this.#ignoreSignals();
     await this.#watcher?.close();
+    this.#modules.close();
   }
 
   async #run({ error }: FileLook): Promise<void> {
@@ -121,10 +141,10 @@ class Watch {
   }
 
   /** A signal ends it early, and so does a change if it is for that. */
-  async #wait({ ms, isForChange }: Wait): Promise<void> {
+  async #wait({ ms = LONG_MS, isForChange }: Wait): Promise<void> {
     if (this.isStopped) return;
     await new Promise<void>((end) => {
-      const timer = ms === undefined ? undefined : setTimeout(end, ms);
+      const timer = setTimeout(end, ms);
       this.#wake = (isChange) => {
         if (isChange && !isForChange) return;
         clearTimeout(timer);

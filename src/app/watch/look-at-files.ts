@@ -21,8 +21,9 @@ export interface FileLook {
 
 /**
  * Makes a plan and drops it, only to see what it is made from: the workflow file and what it
- * imports, config files, scripts, sources, and folders in which a helper or a function looks. What
- * jobs make is not among them. If there is no plan, what was asked for on the way to it is watched.
+ * imports, config files, scripts, tables, sources, and folders in which a helper or a function looks.
+ * What jobs make is not among them. If there is no plan, what was asked for on the way to it is
+ * watched, be it there or not.
  */
 export async function lookAtFiles(
   args: Arguments,
@@ -33,13 +34,18 @@ export async function lookAtFiles(
   for (const file of args.values('configfile')) asked.file(resolve(workspace.calledFrom, file));
   const named = args.value('file');
   if (named !== undefined) asked.file(resolve(workspace.calledFrom, named));
-  const watching = { ...workspace, disk: asked.through(workspace.disk) };
+  const watching = {
+    ...workspace,
+    disk: asked.through(workspace.disk),
+    onFile: (path: string) => asked.file(path),
+  };
   // The run that follows tells the same warnings.
   const quiet = { ...terminal, err: { ...terminal.err, write: () => undefined } };
   try {
     const workflow = await loadWorkflow(args, watching, quiet);
     await addModules(asked, workflow);
     const planned = await planOf({ args, workspace: watching, workflow, asked });
+    askForParams(planned);
     return { request: asked.request(planned), error: undefined };
   } catch (error) {
     if (!(error instanceof FlowError)) throw error;
@@ -78,12 +84,24 @@ async function planOf({
   }
 }
 
-/** The workflow file, the files that it imports, and scripts, as far as rules name them. */
-async function addModules(asked: Asked, { file, modules, rules }: LoadedWorkflow): Promise<void> {
-  asked.file(file);
-  if (!/\.ya?ml$/u.test(file)) {
-    for (const each of (await modules.compile(file)).files) asked.file(each);
+/** A param may be looked up in a table, and where nothing was made yet, the plan does not ask for it. */
+function askForParams({ plan: { graph }, maker }: RequestPlan): void {
+  const isComputed = graph.rules.map(({ params }) =>
+    params.some(({ value }) => typeof value === 'function'),
+  );
+  for (let job = 0; job < graph.jobCount; job += 1) {
+    if (isComputed[graph.ruleIndex[job] ?? 0] !== true) continue;
+    try {
+      maker.params(job);
+    } catch (error) {
+      // The run tells it, if the job has to run at all.
+      if (!(error instanceof FlowError)) throw error;
+    }
   }
+}
+
+/** Scripts and what they import, and the files in which rules stand. */
+async function addModules(asked: Asked, { modules, rules }: LoadedWorkflow): Promise<void> {
   for (const { run, span } of rules) {
     asked.file(span.file);
     if (run?.kind !== 'script') continue;
@@ -121,6 +139,10 @@ class Asked {
       list: (path) => {
         this.folder(path);
         return disk.list(path);
+      },
+      read: (path) => {
+        this.file(path);
+        return disk.read(path);
       },
     };
   }

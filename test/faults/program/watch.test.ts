@@ -1,10 +1,11 @@
-import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { linesIn } from '../../rigs/program-files.ts';
-import { processesIn, startFlow, type StartedFlow, workFolder } from '../../rigs/program-flow.ts';
+import { processesIn, startFlow, workFolder } from '../../rigs/program-flow.ts';
 import { waitUntil } from '../../rigs/wait-until.ts';
+import { endWatched, watching } from '../../rigs/watched-flow.ts';
 
 // Goal: `flow watch` makes what has to be made again, once, whatever changes, and ends without a trace.
 // Method: the real program, real files; jobs note in a log what they do.
@@ -17,49 +18,6 @@ rules:
     shell: echo count >> "$LOG"; wc -w < {input} > {output}
 `;
 
-interface Watched {
-  readonly folder: string;
-  readonly flow: StartedFlow;
-  /** Writes a file of the folder; its lines without blanks, and none if it is not there. */
-  readonly write: (path: string, text: string) => void;
-  readonly text: (path: string) => string;
-  readonly runs: () => number;
-  /** Resolves when it has said so often that it waits for changes. */
-  readonly quiet: (times: number) => Promise<void>;
-}
-
-async function watching(
-  files: Readonly<Record<string, string>>,
-  words: readonly string[] = [],
-): Promise<Watched> {
-  const folder = workFolder({ ...files, '../notes/first': '' });
-  const log = join(folder, '../notes/log');
-  const flow = startFlow(folder, ['watch', '-c1', '--settle', '0.2', ...words], {
-    env: { LOG: log },
-  });
-  const quiet = async (times: number): Promise<void> => {
-    await waitUntil(
-      () => flow.err().split('\nwatch ').length > times,
-      `quiet ${times}:\n${flow.err()}`,
-    );
-  };
-  await quiet(1);
-  return {
-    folder,
-    flow,
-    write: (path, text) => writeFileSync(join(folder, path), text),
-    text: (path) => linesIn(join(folder, path)).join('\n'),
-    runs: () => linesIn(log).length,
-    quiet,
-  };
-}
-
-async function end({ flow, folder }: Watched): Promise<void> {
-  process.kill(flow.pid, 'SIGINT');
-  expect(await flow.ended).toMatchObject({ code: 130, signal: null });
-  expect(processesIn(folder)).toEqual([]);
-}
-
 test('a change is made up for, what is none is not, and Ctrl-C ends it', async () => {
   const watched = await watching({ 'flow.yaml': COUNT, 'texts/a.txt': 'one' });
   expect(watched.text('texts/a.count')).toBe('1');
@@ -69,7 +27,7 @@ test('a change is made up for, what is none is not, and Ctrl-C ends it', async (
   await watched.quiet(2);
   expect(watched.text('texts/a.count')).toBe('2');
   expect(watched.runs()).toBe(2);
-  await end(watched);
+  await endWatched(watched);
   expect(watched.flow.err().split('\nwatch ')).toHaveLength(3);
   expect(watched.flow.err()).toContain('\nchanged `texts/a.txt`\n');
 });
@@ -83,7 +41,7 @@ test('a file that is written slowly, in pieces, is processed once, when it is wh
   await watched.quiet(2);
   expect(watched.text('texts/a.count')).toBe('31');
   expect(watched.runs()).toBe(2);
-  await end(watched);
+  await endWatched(watched);
 });
 
 test('what comes where a glob looks is taken in, and what leaves is left out', async () => {
@@ -106,7 +64,7 @@ rules:
     `a is left out:\n${watched.flow.err()}`,
   );
   expect(watched.flow.err()).toContain('\nchanged `raw/one/a.txt`\n');
-  await end(watched);
+  await endWatched(watched);
 });
 
 test('values that are found on disk are found again, and a folder that is not there yet is waited for', async () => {
@@ -130,7 +88,7 @@ rules:
   await waitUntil(() => isMade('counts/A1.txt', 'A1'), `A1:\n${watched.flow.err()}`);
   watched.write('raw/B2.tif', 'B2\n');
   await waitUntil(() => isMade('counts/B2.txt', 'B2'), `B2:\n${watched.flow.err()}`);
-  await end(watched);
+  await endWatched(watched);
 });
 
 test('a member of a directory that is an input counts, at any depth', async () => {
@@ -144,7 +102,7 @@ rules: { list: { input: raw, output: names.txt, shell: "find {input} -type f | w
   watched.write('raw/z/deep/er/1.0', '');
   await waitUntil(() => watched.text('names.txt') === '2', `it is seen:\n${watched.flow.err()}`);
   expect(watched.flow.err()).toContain('\nchanged `raw/z/deep');
-  await end(watched);
+  await endWatched(watched);
 });
 
 test('a mistake in the workflow and a source that is missing are told, and mended while it watches', async () => {
@@ -158,7 +116,7 @@ test('a mistake in the workflow and a source that is missing are told, and mende
   watched.write('texts/b.txt', 'one two three');
   await watched.quiet(4);
   expect(watched.text('texts/b.count')).toBe('3');
-  await end(watched);
+  await endWatched(watched);
 });
 
 test('a file that a TypeScript workflow imports, a script and a config file count', async () => {
@@ -188,7 +146,7 @@ export default workflow({
   watched.write('say.sh', 'echo "say ${snakemake_params[text]}" > "${snakemake_output[0]}"\n');
   await becomes('say two!');
   expect(watched.flow.err()).toContain('\nchanged `say.sh`\n');
-  await end(watched);
+  await endWatched(watched);
 });
 
 test('while another flow works in the folder it waits, and then does what is left to do', async () => {
@@ -206,7 +164,7 @@ test('while another flow works in the folder it waits, and then does what is lef
   expect(await other.ended).toMatchObject({ code: 0 });
   await watched.quiet(2);
   expect(watched.text('texts/a.count')).toBe('2');
-  await end(watched);
+  await endWatched(watched);
 });
 
 test('a signal while a job runs ends the job too', async () => {
