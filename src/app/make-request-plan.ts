@@ -22,6 +22,7 @@ import { fileQuestions } from './file-questions.ts';
 import { forceOf, NO_FORCE, triggersOf } from './force-options.ts';
 import { GraphJobMaker } from './job-maker.ts';
 import type { LoadedWorkflow } from './load-workflow.ts';
+import { localTarget } from './local-word.ts';
 import { checkOwnFiles } from './own-files.ts';
 import type { Arguments } from './parse-arguments.ts';
 import { usedRules } from './named-jobs.ts';
@@ -67,7 +68,11 @@ export async function makeRequestPlan(request: PlanRequest): Promise<RequestPlan
   const { paths } = records;
   const { first, second } = statOnce(request.disk);
   const exists = (path: string): boolean => first.stat(path) !== undefined;
-  const targets = resolveTargets(rules, words, exists);
+  const targets = resolveTargets(
+    rules,
+    words.map((word) => localTarget(word, rules)),
+    exists,
+  );
   const whole = await buildGraph({
     rules,
     paths,

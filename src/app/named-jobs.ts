@@ -5,6 +5,7 @@ import { type JobGraph, NO_JOB } from '../core/graph/job-graph.ts';
 import type { NamedJobs } from '../core/graph/part/named-jobs.ts';
 import type { FileId } from '../core/graph/path-table.ts';
 import { normalisePath } from '../core/pattern/normalise-path.ts';
+import { localWord } from './local-word.ts';
 
 /** How a flag is typed most often. */
 const TYPED: Readonly<Record<string, string>> = { forcerun: '-R', accept: 'accept' };
@@ -21,9 +22,11 @@ export function namedJobs(values: readonly GivenValue[], graph: JobGraph): Named
   const known = new Set(usedRules(graph).map(({ name }) => name));
   for (const value of values) {
     const { flag, text } = value;
-    const file = graph.paths.find(normalisePath(text));
+    const file = [text, localWord(text)]
+      .map((word) => graph.paths.find(normalisePath(word)))
+      .find((it) => it >= 0 && (graph.producer[it] ?? NO_JOB) !== NO_JOB);
     if (known.has(text)) rules.add(text);
-    else if (file >= 0 && (graph.producer[file] ?? NO_JOB) !== NO_JOB) files.add(file);
+    else if (file !== undefined) files.add(file);
     else {
       const typed = `${TYPED[flag] ?? `--${flag}`} ${text}`;
       throw new FlowError(unknownJobName(typed, value, namesIn(graph)));

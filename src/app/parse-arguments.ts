@@ -4,6 +4,7 @@ import { nearest } from '../core/did-you-mean.ts';
 import { FlowError } from '../core/diagnostic.ts';
 import { COMMANDS, DEFAULT_COMMAND } from './options.ts';
 import type { CommandRow, OptionRow } from './options/option-row.ts';
+import { snakemakeHint } from './snakemake-flags.ts';
 
 /** The command line, read, with what profiles add: values by the long name of the flag. */
 export interface Arguments {
@@ -118,10 +119,13 @@ function explain(error: unknown, rows: readonly OptionRow[]): { title: string; h
   if (unknown === undefined) {
     return { title: firstSentence(message), hint: 'see `flow --help`' };
   }
+  const title = `there is no flag \`${unknown}\``;
+  const elsewhere = snakemakeHint(unknown);
+  if (elsewhere !== undefined) return { title, hint: elsewhere };
   const names = rows.map(({ name }) => name);
   const near = nearest(unknown.replace(/^-+/u, ''), names)[0];
   return {
-    title: `there is no flag \`${unknown}\``,
+    title,
     hint: near === undefined ? 'see `flow --help`' : `did you mean \`--${near}\`?`,
   };
 }

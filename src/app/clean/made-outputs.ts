@@ -6,6 +6,7 @@ import { normalisePath } from '../../core/pattern/normalise-path.ts';
 import type { FileFacts } from '../../core/plan/file-facts.ts';
 import { NO_DIGEST, NO_ROW, type RecordRow } from '../../core/records/record-table.ts';
 import type { Records } from '../../core/records/records.ts';
+import { localWord } from '../local-word.ts';
 
 /** An output that flow made, as its record has it; adopted ones were made by others. */
 export interface MadeOutput {
@@ -37,9 +38,11 @@ export function madeOutputs(records: Records): MadeOutput[] {
 export function selectOutputs(all: readonly MadeOutput[], words: readonly string[]): MadeOutput[] {
   const chosen = new Set<MadeOutput>();
   for (const word of words) {
-    const path = normalisePath(word);
+    const paths = [word, localWord(word)].map(normalisePath);
     const found = all.filter(
-      (it) => it.rule === word || it.path === path || it.path.startsWith(`${path}/`),
+      (it) =>
+        it.rule === word ||
+        paths.some((path) => it.path === path || it.path.startsWith(`${path}/`)),
     );
     if (found.length === 0) throw new FlowError(unknown(word, all));
     for (const output of found) chosen.add(output);

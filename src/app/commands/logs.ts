@@ -7,6 +7,7 @@ import { nearest } from '../../core/did-you-mean.ts';
 import { normalisePath } from '../../core/pattern/normalise-path.ts';
 import { jsonText } from '../../ui/text/json-text.ts';
 import { type Attempt, attemptsOf } from '../../ui/view/attempts.ts';
+import { localWord } from '../local-word.ts';
 import type { Arguments } from '../parse-arguments.ts';
 import type { Terminal } from '../terminal.ts';
 import { openWorkspace } from '../workspace.ts';
@@ -49,11 +50,13 @@ function attemptJson({ job, attempt, logFile, outputs, end }: Attempt): object {
  * Throws a usage error.
  */
 function attemptOf(word: string, runs: readonly string[]): Attempt {
-  const path = normalisePath(word);
+  const paths = [word, localWord(word)].map(normalisePath);
   const labels = new Set<string>();
   for (const run of runs) {
     const attempts = attemptsIn(run);
-    const found = attempts.findLast((it) => it.job.label === word || it.outputs.includes(path));
+    const found = attempts.findLast(
+      (it) => it.job.label === word || paths.some((path) => it.outputs.includes(path)),
+    );
     if (found !== undefined) return found;
     const ofRule = attempts.filter(({ job }) => job.rule === word);
     const several = new Set(ofRule.map(({ job }) => job.label));

@@ -49,32 +49,6 @@ export function noRuleForFile(asked: AskedFile, nearMiss: NearMiss | undefined):
   });
 }
 
-export function unknownTarget(
-  target: string,
-  { isCommand, near }: { readonly isCommand: boolean; readonly near: NearMiss | undefined },
-): Diagnostic {
-  return {
-    code: 'unknown-target',
-    kind: 'usage',
-    severity: 'error',
-    title: `target \`${target}\` is no rule, and nothing makes a file of that name`,
-    spans: [],
-    facts: [],
-    hint: isCommand
-      ? `a command comes first, before all flags: \`flow ${target} …\``
-      : (nearMissText(near) ?? targetHint(target)),
-  };
-}
-
-function targetHint(target: string): string {
-  if (/^\w[\w.]*=/u.test(target)) {
-    return `each value of the config has a flag of its own: \`--config ${target}\``;
-  }
-  return target.startsWith('/')
-    ? 'name it as the rules do, relative to the working directory'
-    : 'see `flow list` for the rules and what they make';
-}
-
 /** A rule that makes a file, and the wildcards with which it does. */
 export interface MatchingRule {
   readonly rule: string;
@@ -261,7 +235,8 @@ function neededByFact({ first, hiddenCount, last, target }: NeededBy): [string, 
   return ['needed by', jobs.join(', for ')];
 }
 
-function nearMissText(nearMiss: NearMiss | undefined): string | undefined {
+/** As a hint. */
+export function nearMissText(nearMiss: NearMiss | undefined): string | undefined {
   switch (nearMiss?.kind) {
     case undefined:
       return undefined;

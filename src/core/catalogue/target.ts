@@ -1,6 +1,8 @@
 // What can be wrong with what is asked for.
 
 import type { Diagnostic, SourceSpan } from '../diagnostic.ts';
+import { nearest } from '../did-you-mean.ts';
+import { type NearMiss, nearMissText } from './graph.ts';
 
 /** `pattern`: one of the rule's outputs. */
 export function targetHasWildcards(
@@ -41,6 +43,45 @@ export function noRules(): Diagnostic {
     facts: [],
     hint: 'add a rule to the workflow',
   });
+}
+
+/** `commands`: those of flow, one of which may be meant. */
+export function unknownTarget(
+  target: string,
+  given: { readonly commands: ReadonlySet<string>; readonly near: NearMiss | undefined },
+): Diagnostic {
+  return {
+    code: 'unknown-target',
+    kind: 'usage',
+    severity: 'error',
+    title: `target \`${target}\` is no rule, and nothing makes a file of that name`,
+    spans: [],
+    facts: [],
+    hint: given.commands.has(target)
+      ? `a command comes first, before all flags: \`flow ${target} …\``
+      : (nearMissText(withCommands(target, given)) ?? targetHint(target)),
+  };
+}
+
+/** Names that are near, rules first, then the commands that may be meant. */
+function withCommands(
+  target: string,
+  { commands, near }: Parameters<typeof unknownTarget>[1],
+): NearMiss | undefined {
+  if (near !== undefined && near.kind !== 'names') return near;
+  const begun = target.length < 3 ? [] : [...commands].filter((it) => it.startsWith(target));
+  const meant = begun.length > 0 ? begun : nearest(target, commands);
+  const names = [...(near?.names ?? []), ...meant.map((command) => `flow ${command}`)];
+  return names.length === 0 ? undefined : { kind: 'names', names };
+}
+
+function targetHint(target: string): string {
+  if (/^\w[\w.]*=/u.test(target)) {
+    return `each value of the config has a flag of its own: \`--config ${target}\``;
+  }
+  return target.startsWith('/')
+    ? 'name it as the rules do, relative to the working directory'
+    : 'see `flow list` for the rules and what they make';
 }
 
 function workflowError(diagnostic: Omit<Diagnostic, 'kind' | 'severity'>): Diagnostic {

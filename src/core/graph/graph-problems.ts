@@ -8,9 +8,9 @@ import {
   pathTooLong,
   type PlacedRule,
   unknownProducer,
-  unknownTarget,
   wrongProducer,
 } from '../catalogue/graph.ts';
+import { unknownTarget } from '../catalogue/target.ts';
 import { assert, type Diagnostic } from '../diagnostic.ts';
 import type { Rule } from '../rule/rule.ts';
 import type { Expander } from './expander.ts';
@@ -78,7 +78,7 @@ function fileProblem(
     case undefined:
       return job === NO_JOB
         ? unknownTarget(asked.path, {
-            isCommand: request.commands.has(asked.path),
+            commands: request.commands,
             near: nearTarget(asked.path, nearMissRequest(request, job)),
           })
         : noRuleForFile(asked, nearMissOf(asked.path, nearMissRequest(request, job)));

@@ -35,7 +35,7 @@ function readChain(reading: PartReading, path: PropertyPath, chain: unknown): Or
     typeof fallback === 'boolean' &&
     Object.keys(others).length === 0;
   if (!isRight) {
-    refuse(reading, { key: 'order', path }, { value: chain, wanted: WANTED_ORDER });
+    refuseChain(reading, path, chain);
     return [];
   }
   const names = rules.map(nameOf);
@@ -48,6 +48,18 @@ function readChain(reading: PartReading, path: PropertyPath, chain: unknown): Or
       isFallback: fallback,
     },
   ];
+}
+
+/** A list that is too short is one all the same: that it is a list is not what is wrong with it. */
+function refuseChain(reading: PartReading, path: PropertyPath, chain: unknown): void {
+  const rules = isRecord(chain) ? chain['rules'] : chain;
+  if (!Array.isArray(rules) || rules.length > 1 || !rules.every(isName)) {
+    refuse(reading, { key: 'order', path }, { value: chain, wanted: WANTED_ORDER });
+    return;
+  }
+  const found = rules.length === 0 ? 'a list of no rules' : 'a list of one rule';
+  const given = { found, wanted: 'two rules or more, the preferred one first: `[fast, slow]`' };
+  reading.problems.push(wrongValue('`order` of the workflow', given, reading.span(path)));
 }
 
 /** A name, or in TypeScript a rule itself. */

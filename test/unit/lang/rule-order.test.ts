@@ -14,18 +14,33 @@ test('an order is a list of names, several, or one with a fallback', async () =>
   expect(await orders('[{ rules: [slow, fast] }]')).toEqual([[false, 'slow', 'fast']]);
 });
 
+test('a list of one rule is no order, and the message says what it lacks', async () => {
+  expect(await yaml('[fast]')).toMatchInlineSnapshot(`
+    "
+    wrong-value: \`order\` of the workflow is a list of one rule
+      flow.yaml:1:1 «order» here
+      hint: write two rules or more, the preferred one first: \`[fast, slow]\`
+    "
+  `);
+  expect(
+    await yaml('[[fast, slow], { rules: [slow], fallback: true }, []]'),
+  ).toMatchInlineSnapshot(`
+    "
+    wrong-value: \`order\` of the workflow is a list of one rule
+      flow.yaml:1:23 «{ rules: [slow], fallback: true }» here
+      hint: write two rules or more, the preferred one first: \`[fast, slow]\`
+    wrong-value: \`order\` of the workflow is a list of no rules
+      flow.yaml:1:58 «[]» here
+      hint: write two rules or more, the preferred one first: \`[fast, slow]\`
+    "
+  `);
+});
+
 test('what is no order, and orders that do not hold, are shown where they stand', async () => {
   expect(await yaml('fast')).toMatchInlineSnapshot(`
     "
     wrong-value: \`order\` of the workflow is the text \`fast\`
       flow.yaml:1:8 «fast» here
-      hint: write names of rules, the preferred one first: \`[fast, slow]\`, several such lists, or \`{ rules: [fast, slow], fallback: true }\`
-    "
-  `);
-  expect(await yaml('[fast]')).toMatchInlineSnapshot(`
-    "
-    wrong-value: \`order\` of the workflow is a list
-      flow.yaml:1:1 «order» here
       hint: write names of rules, the preferred one first: \`[fast, slow]\`, several such lists, or \`{ rules: [fast, slow], fallback: true }\`
     "
   `);
@@ -61,9 +76,9 @@ test('what is no order, and orders that do not hold, are shown where they stand'
 test('in TypeScript, too', async () => {
   expect(await js("['fast']")).toMatchInlineSnapshot(`
     "
-    wrong-value: \`order\` of the workflow is a list
+    wrong-value: \`order\` of the workflow is a list of one rule
       flow.js:2:3 «order» here
-      hint: write names of rules, the preferred one first: \`[fast, slow]\`, several such lists, or \`{ rules: [fast, slow], fallback: true }\`
+      hint: write two rules or more, the preferred one first: \`[fast, slow]\`
     "
   `);
   expect(await js("['fast', 'slwo']")).toMatchInlineSnapshot(`
