@@ -17,7 +17,7 @@ const config: ViteUserConfig = defineConfig({
   test: {
     projects: [
       project('unit'),
-      project('property'),
+      project('property', { setupFiles: ['test/rigs/fixed-seed.ts'] }),
       project('conformance'),
       project('faults', { globalSetup: BUILT, testTimeout: 120_000 }),
       project('scenarios', { globalSetup: BUILT, testTimeout: 60_000 }),
