@@ -5,6 +5,15 @@ import { linesIn } from './program-files.ts';
 import { processesIn, startFlow, type StartedFlow, workFolder } from './program-flow.ts';
 import { waitUntil } from './wait-until.ts';
 
+/** Counts words, and says in `$LOG` that it did. */
+export const COUNT = `
+rules:
+  count:
+    input: texts/a.txt
+    output: texts/a.count
+    shell: echo count >> "$LOG"; wc -w < {input} > {output}
+`;
+
 /** `flow watch` at work, and its folder. */
 export interface Watched {
   readonly folder: string;

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
+import { readlinkSync, statSync } from 'node:fs';
+import { namesIn, textOf } from './proc-files.ts';
 import { OUTER_TOKENS_VARIABLE, RUN_VARIABLE, TOKEN_VARIABLE } from './job-environment.ts';
 
 /** A process of this machine that runs; zombies do not. */
@@ -82,21 +83,4 @@ function isReadable(pid: number): boolean {
   const me = process.getuid?.();
   if (me === 0) return true;
   return statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid === me;
-}
-
-/** Empty for what is gone meanwhile, or is none of our business. */
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'latin1');
-  } catch {
-    return '';
-  }
-}
-
-function namesIn(directory: string): readonly string[] {
-  try {
-    return readdirSync(directory);
-  } catch {
-    return [];
-  }
 }

@@ -1,6 +1,7 @@
 import {
   anyOf,
   CONFIG,
+  FLAG,
   type JsonSchema,
   listOf,
   oneOrList,
@@ -57,7 +58,6 @@ const EXPAND: JsonSchema = {
   additionalProperties: oneOrList(SCALAR),
 };
 
-const FLAG = anyOf({ type: 'boolean' }, CONFIG);
 const CONDITIONS = anyOf({ type: 'object', additionalProperties: SCALAR }, CONFIG);
 
 const LOOKUP = record(

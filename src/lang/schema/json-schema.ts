@@ -32,3 +32,6 @@ export const SCALAR: JsonSchema = { type: ['string', 'number', 'boolean'] };
 
 /** `{config.x}`, which may stand for a value of any kind. */
 export const CONFIG: JsonSchema = refTo('config');
+
+/** A yes or no, or a place of the config that says it. */
+export const FLAG: JsonSchema = anyOf({ type: 'boolean' }, CONFIG);

@@ -1,6 +1,7 @@
 import {
   anyOf,
   CONFIG,
+  FLAG,
   type JsonSchema,
   listOf,
   oneOrList,
@@ -11,7 +12,6 @@ import {
   TEXT,
 } from './json-schema.ts';
 
-const FLAG = anyOf({ type: 'boolean' }, CONFIG);
 /** A number, or a text with a unit. */
 const AMOUNT: JsonSchema = { type: ['number', 'string'] };
 const TEXTS: JsonSchema = { type: 'object', additionalProperties: TEXT };

@@ -2,18 +2,10 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { waitUntil } from '../../rigs/wait-until.ts';
-import { endWatched, watching } from '../../rigs/watched-flow.ts';
+import { COUNT, endWatched, watching } from '../../rigs/watched-flow.ts';
 
 // Goal: `flow watch` goes on when a file that a workflow is read from is gone for a moment, or changes.
 // Method: the real program, real files; each step waits until it says that it waits for changes.
-
-const COUNT = `
-rules:
-  count:
-    input: texts/a.txt
-    output: texts/a.count
-    shell: echo count >> "$LOG"; wc -w < {input} > {output}
-`;
 
 test('a workflow file that is gone for a moment is told and waited for', async () => {
   const watched = await watching({ 'flow.yaml': COUNT, 'texts/a.txt': 'one' });

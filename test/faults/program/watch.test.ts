@@ -5,18 +5,10 @@ import { expect, test } from 'vitest';
 import { linesIn } from '../../rigs/program-files.ts';
 import { processesIn, startFlow, workFolder } from '../../rigs/program-flow.ts';
 import { waitUntil } from '../../rigs/wait-until.ts';
-import { endWatched, watching } from '../../rigs/watched-flow.ts';
+import { COUNT, endWatched, watching } from '../../rigs/watched-flow.ts';
 
 // Goal: `flow watch` makes what has to be made again, once, whatever changes, and ends without a trace.
 // Method: the real program, real files; jobs note in a log what they do.
-
-const COUNT = `
-rules:
-  count:
-    input: texts/a.txt
-    output: texts/a.count
-    shell: echo count >> "$LOG"; wc -w < {input} > {output}
-`;
 
 test('a change is made up for, what is none is not, and Ctrl-C ends it', async () => {
   const watched = await watching({ 'flow.yaml': COUNT, 'texts/a.txt': 'one' });

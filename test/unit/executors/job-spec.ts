@@ -9,7 +9,7 @@ export function jobSpec(changes: Partial<JobSpec> = {}): JobSpec {
     label: 'job',
     rule: 'job',
     attempt: 1,
-    workingDirectory: '/work/here',
+    workingDirectory: '/project/here',
     prepare: { inputs: [], makeDirectories: [], writeFiles: [], moveAside: [] },
     command: { kind: 'shell', text: 'true' },
     environment: {},

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { namesIn, textOf } from '../proc-files.ts';
 
 /** One process at one look. Times and amounts include those of children that it has waited for. */
 export interface ProcessStat {
@@ -100,21 +100,4 @@ function numberAfter(label: string, text: string): number | undefined {
   const at = text.indexOf(label);
   if (at === -1) return undefined;
   return Number.parseInt(text.slice(at + label.length, at + label.length + 32), 10);
-}
-
-/** Empty for what is gone meanwhile, or is none of our business. */
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'latin1');
-  } catch {
-    return '';
-  }
-}
-
-function namesIn(directory: string): readonly string[] {
-  try {
-    return readdirSync(directory);
-  } catch {
-    return [];
-  }
 }

@@ -10,10 +10,10 @@ const ROWS = COMMANDS.flatMap(({ options }) => options);
 function together(argv: readonly string[], ...profiles: readonly string[]): Arguments {
   const layers = profiles.map((text) =>
     readProfile(text, {
-      file: '/work/profiles/default.yaml',
+      file: '/project/profiles/default.yaml',
       rows: ROWS,
-      workingDirectory: '/work',
-      calledFrom: '/work/sub',
+      workingDirectory: '/project',
+      calledFrom: '/project/sub',
     }),
   );
   const typed = parseArguments(argv);
@@ -81,7 +81,7 @@ test('a value knows where it was given', () => {
     text: 'a',
     spans: [
       {
-        span: { file: '/work/profiles/default.yaml', line: 1, column: 12, length: 1 },
+        span: { file: '/project/profiles/default.yaml', line: 1, column: 12, length: 1 },
         label: 'given here',
       },
     ],

@@ -3,7 +3,7 @@ import { isPassing, whyNotStarted } from '../../../../src/executors/local/start-
 import { diskError, MemoryDisk } from '../../../rigs/memory-disk.ts';
 import { jobSpec } from '../job-spec.ts';
 
-const disk = new MemoryDisk().write({ './run-me': '#!/no/such', '/work/here/x': '' });
+const disk = new MemoryDisk().write({ './run-me': '#!/no/such', '/project/here/x': '' });
 
 test.each([
   ['ENOENT', ['tool', 'x'], 'program `tool` was not found'],
