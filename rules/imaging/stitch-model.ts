@@ -3,7 +3,7 @@ import { whiten } from './correlation.ts';
 import type { Image, Vector } from './image.ts';
 import { compareOverlap, matchTiles } from './match-tiles.ts';
 import { placeTiles, type TileEdge } from './place-tiles.ts';
-import { neighbourPairs, nominalPositions, type TileGrid } from './tile-grid.ts';
+import { planTiles, type TileLayout, type TilePlan } from './tile-layout.ts';
 
 export type StitchSettings = {
   /** How far a tile pair may lie from its nominal shift in x and y, pixels. */
@@ -41,19 +41,24 @@ export interface StitchEdge {
 /** Residual above which an edge contradicts the others, pixels. */
 const TOLERANCE = 2;
 
-/** The placement of a grid of evenly lit tiles, all of one size, from their overlaps. */
+/** The placement of evenly lit tiles, all of one size, from their overlaps. */
 export function fitStitchModel(
   tiles: readonly Image[],
-  grid: TileGrid,
+  nominal: TileLayout,
   settings: StitchSettings,
 ): StitchModel {
   const [tile] = tiles;
-  if (tile === undefined || tiles.length !== grid.rows * grid.columns) {
-    throw new Error(`${tiles.length} tiles for a grid of ${grid.rows}×${grid.columns}`);
+  if (tile === undefined) throw new Error('no tiles to stitch');
+  const plan = planTiles(nominal, tile);
+  if (tiles.length !== plan.nominal.length) {
+    const places =
+      'positions' in nominal
+        ? `${nominal.positions.length} stage positions`
+        : `a grid of ${nominal.rows}×${nominal.columns}`;
+    throw new Error(`${tiles.length} tiles for ${places}`);
   }
-  const nominal = nominalPositions(grid, tile);
-  const edges = matchNeighbours(tiles, { grid, nominal, settings });
-  const placement = placeTiles(nominal, edges, { tolerance: TOLERANCE });
+  const edges = matchNeighbours(tiles, plan, settings);
+  const placement = placeTiles(plan.nominal, edges, { tolerance: TOLERANCE });
   const layout = layOutMosaic(placement.positions, tile);
   return {
     canvas: { width: layout.width, height: layout.height },
@@ -81,18 +86,13 @@ interface MeasuredEdge extends TileEdge {
   readonly correlation: number;
 }
 
-interface Neighbourhood {
-  readonly grid: TileGrid;
-  readonly nominal: readonly Vector[];
-  readonly settings: StitchSettings;
-}
-
 function matchNeighbours(
   tiles: readonly Image[],
-  { grid, nominal, settings }: Neighbourhood,
+  { nominal, pairs }: TilePlan,
+  settings: StitchSettings,
 ): readonly MeasuredEdge[] {
   const matchable = tiles.map((image) => ({ image, whitened: whiten(image) }));
-  return neighbourPairs(grid).flatMap(({ from, to }) => {
+  return pairs.flatMap(({ from, to }) => {
     const [a, b, start, end] = [matchable[from], matchable[to], nominal[from], nominal[to]];
     if (a === undefined || b === undefined || start === undefined || end === undefined) return [];
     const planned = { x: end.x - start.x, y: end.y - start.y };

@@ -12,6 +12,7 @@ import {
 } from '../imaging/stitch-model.ts';
 import { readTiffImage } from '../imaging/tiff-reader.ts';
 import type { TileGrid } from '../imaging/tile-grid.ts';
+import { planTiles } from '../imaging/tile-layout.ts';
 import { writeJson } from './json-file.ts';
 
 interface Job {
@@ -67,6 +68,7 @@ export default async function stitch(job: ScriptJob<Job>): Promise<void> {
   const reference = tasks[params.referenceChannel * planes + Math.floor(planes / 2)];
   if (reference === undefined) throw new Error('the reference channel is not among the channels');
   const model = fitStitchModel(await loadTiles(reference), grid, params.match);
+  const { feather } = planTiles(grid, model.tile);
   writeJson(output.positions, model);
   const writer = createOmeTiff(output.image, {
     name: `cycle ${wildcards.cycle}, stitched`,
@@ -82,7 +84,9 @@ export default async function stitch(job: ScriptJob<Job>): Promise<void> {
     const mosaics = await parallelMap<BlendTask, Uint16Array>({
       module: import.meta.url,
       name: 'blendPlane',
-      items: tasks.slice(start, start + 2 * job.threads).map((task) => ({ ...task, model, grid })),
+      items: tasks
+        .slice(start, start + 2 * job.threads)
+        .map((task) => ({ ...task, model, feather })),
       threads: job.threads,
     });
     for (const mosaic of mosaics) writer.writePage(mosaic);
@@ -92,12 +96,12 @@ export default async function stitch(job: ScriptJob<Job>): Promise<void> {
 
 export interface BlendTask extends PlaneTask {
   readonly model: StitchModel;
-  readonly grid: TileGrid;
+  /** Pixels. */
+  readonly feather: number;
 }
 
 export async function blendPlane(task: BlendTask): Promise<Uint16Array> {
-  const { model, grid } = task;
-  const feather = Math.round(Math.min(model.tile.width, model.tile.height) * grid.overlap);
+  const { model, feather } = task;
   const mosaic = blendTiles(await loadTiles(task), layoutOf(model), feather);
   const { samples } = toUint16(mosaic.data);
   return transfer(samples, [samples.buffer]);
