@@ -255,13 +255,19 @@ const mutants = [
     'if (job < 0) stuck',
   ],
   ['a remade input is no reason', finder, 'if (mayBeRemade) this.#mark(job, MARK.mayRun);', ''],
+  ['adopts what an input is newer than', finder, 'isOurs && this.#isCurrent(job)', 'isOurs'],
   [
-    'adopts what an input is newer than',
+    'adopts without all outputs',
     finder,
-    'outputs.isWhole && this.#isCurrent(job)',
+    'outputs.isWhole && outputs.edited.length === 0',
+    'outputs.edited.length === 0',
+  ],
+  [
+    'adopts what was edited',
+    finder,
+    'outputs.isWhole && outputs.edited.length === 0',
     'outputs.isWhole',
   ],
-  ['adopts without all outputs', finder, '&& outputs.isWhole && this', '&& this'],
   [
     'adopts what is in motion',
     finish,

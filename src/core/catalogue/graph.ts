@@ -94,19 +94,33 @@ export function clashingJobs(path: string, jobs: readonly MakingJob[]): Diagnost
   });
 }
 
+/** A file or directory that a job makes, in the way of what another makes below it. */
+export interface OuterOutput extends MakingJob {
+  readonly path: string;
+  readonly isDirectory: boolean;
+}
+
 export function nestedOutput(
-  directory: MakingJob & { readonly path: string },
+  outer: OuterOutput,
   inside: MakingJob & { readonly path: string },
 ): Diagnostic {
+  const { path, isDirectory } = outer;
   return workflowError({
     code: 'nested-output',
-    title: `\`${inside.path}\` lies in \`${directory.path}\`, which another job makes`,
+    title: isDirectory
+      ? `\`${inside.path}\` lies in \`${path}\`, which another job makes`
+      : `\`${inside.path}\` cannot lie in \`${path}\`, which is a file`,
     spans: [
-      { span: inside.span, label: `job \`${inside.job}\` makes the file` },
-      { span: directory.span, label: `job \`${directory.job}\` makes the directory` },
+      { span: inside.span, label: `job \`${inside.job}\` makes \`${inside.path}\`` },
+      {
+        span: outer.span,
+        label: `job \`${outer.job}\` makes ${isDirectory ? 'the directory' : `\`${path}\``}`,
+      },
     ],
     facts: [],
-    hint: 'move one of the two outputs: a job owns all that is in its directories',
+    hint: isDirectory
+      ? 'move one of the two outputs: a job owns all that is in its directories'
+      : 'give one of the two outputs another path',
   });
 }
 

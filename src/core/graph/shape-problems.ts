@@ -6,7 +6,7 @@ import {
   type RingStep,
 } from '../catalogue/graph.ts';
 import { assert, type Diagnostic } from '../diagnostic.ts';
-import type { Rule } from '../rule/rule.ts';
+import type { OutputPattern, Rule } from '../rule/rule.ts';
 import { clashingOutputs } from './clashing-outputs.ts';
 import type { Expander } from './expander.ts';
 import { findCycles } from './find-cycles.ts';
@@ -31,7 +31,7 @@ export interface ShapeProblemsRequest {
 
 /** Outputs of several jobs, outputs within outputs, and rings of jobs. */
 export function shapeProblems(request: ShapeProblemsRequest): Problem[] {
-  const { columns, order, rules, paths } = request;
+  const { columns, order, paths } = request;
   const clashes = clashingOutputs(columns, paths.size).map(
     ({ file, jobs }): Problem =>
       () => {
@@ -39,11 +39,17 @@ export function shapeProblems(request: ShapeProblemsRequest): Problem[] {
         return [clashingJobs(paths.path(file), making)];
       },
   );
-  const nested = nestedOutputs({ ...columns, rules, paths }).map(
-    ({ directory, owner, file, job }): Problem =>
+  const isDirectory = (job: JobId, file: FileId): boolean =>
+    outputPattern(request, job, file)?.isDirectory === true;
+  const nested = nestedOutputs({ columns, paths, isDirectory }).map(
+    ({ outer, owner, file, job }): Problem =>
       () => [
         nestedOutput(
-          { path: paths.path(directory), ...makingJob(request, owner, directory) },
+          {
+            path: paths.path(outer),
+            isDirectory: isDirectory(owner, outer),
+            ...makingJob(request, owner, outer),
+          },
           { path: paths.path(file), ...makingJob(request, job, file) },
         ),
       ],
@@ -78,11 +84,19 @@ function ringStep(request: ShapeProblemsRequest, job: JobId, next: JobId): RingS
 }
 
 function makingJob(request: ShapeProblemsRequest, job: JobId, file: FileId): MakingJob {
-  const { columns, rules } = request;
-  const rule = rules[columns.ruleIndex[job] ?? -1];
+  const rule = request.rules[request.columns.ruleIndex[job] ?? -1];
   assert(rule !== undefined, 'a job has a rule');
-  const output = rule.output.flatMap(({ items }) => items)[outputsOf(columns, job).indexOf(file)];
-  return { job: labelOf(request, job), span: output?.span ?? rule.span };
+  const span = outputPattern(request, job, file)?.span ?? rule.span;
+  return { job: labelOf(request, job), span };
+}
+
+function outputPattern(
+  { columns, rules }: ShapeProblemsRequest,
+  job: JobId,
+  file: FileId,
+): OutputPattern | undefined {
+  const items = rules[columns.ruleIndex[job] ?? -1]?.output.flatMap((group) => group.items);
+  return items?.[outputsOf(columns, job).indexOf(file)];
 }
 
 function labelOf({ columns, rules }: ShapeProblemsRequest, job: JobId): string {

@@ -75,9 +75,9 @@ export const GRAPH_PAGES = {
     },
   },
   'nested-output': {
-    titles: ['`…` lies in `…`, which another job makes'],
+    titles: ['`…` lies in `…`, which another job makes', '`…` cannot lie in `…`, which is a file'],
     means:
-      'A job owns all that is in its output directories, and moves them aside as a whole before it runs. Another job writes into one of them.',
+      'A job owns all that is in its output directories, and moves them aside as a whole before it runs. Another job writes into one of them. Or an output leads through a path that is the output file of a job, where no folder can be.',
     remedy: 'Move one of the two outputs.',
     files: {
       'flow.yaml':

@@ -62,10 +62,38 @@ test('shows an output in the directory of another job', async () => {
   const lines = ['t <- plate plate/x.tif', 'plate: dir(plate) <- s', 'x: plate/x.tif <- s'];
   expect(await problemsOf(lines, ['t'])).toMatchInlineSnapshot(`
     "error[nested-output] (workflow): \`plate/x.tif\` lies in \`plate\`, which another job makes
-      3:4 \`plate/x.tif\` job \`x\` makes the file
+      3:4 \`plate/x.tif\` job \`x\` makes \`plate/x.tif\`
       2:12 \`plate\` job \`plate\` makes the directory
     hint: move one of the two outputs: a job owns all that is in its directories"
   `);
+});
+
+test('shows an output below the file of another job, found at any depth', async () => {
+  const lines = ['t <- b b/c/d', 'b: b <- s', 'd: b/c/d b/c/e <- s'];
+  expect(await problemsOf(lines, ['t'])).toMatchInlineSnapshot(`
+    "error[nested-output] (workflow): \`b/c/d\` cannot lie in \`b\`, which is a file
+      3:4 \`b/c/d\` job \`d\` makes \`b/c/d\`
+      2:4 \`b\` job \`b\` makes \`b\`
+    hint: give one of the two outputs another path
+
+    error[nested-output] (workflow): \`b/c/e\` cannot lie in \`b\`, which is a file
+      3:10 \`b/c/e\` job \`d\` makes \`b/c/e\`
+      2:4 \`b\` job \`b\` makes \`b\`
+    hint: give one of the two outputs another path"
+  `);
+});
+
+test('shows an output below a file of the same job', async () => {
+  expect(await problemsOf(['b: b b/c <- s'], ['b'])).toMatchInlineSnapshot(`
+    "error[nested-output] (workflow): \`b/c\` cannot lie in \`b\`, which is a file
+      1:6 \`b/c\` job \`b\` makes \`b/c\`
+      1:4 \`b\` job \`b\` makes \`b\`
+    hint: give one of the two outputs another path"
+  `);
+});
+
+test('lets a job name what it makes in a directory of its own', async () => {
+  expect(await problemsOf(['b: dir(b) b/c b/d/e <- s'], ['b'])).toBe('');
 });
 
 test('says that a pinned rule does not make the file', async () => {
