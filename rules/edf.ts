@@ -8,11 +8,14 @@ export interface EdfRule extends StepAmounts {
   readonly params: FocusSettings;
 }
 
-/** The planes of a cycle as one image a channel, sharp everywhere. */
+/** The planes of a cycle as one image a channel, sharp everywhere, and which plane it is. */
 export function edf({ project, image, params, ...amounts }: EdfRule) {
   return rule('edf', {
     input: { image },
-    output: { image: `${project}/edf/cyc{cycle}.ome.tif` },
+    output: {
+      image: `${project}/edf/cyc{cycle}.ome.tif`,
+      depth: `${project}/edf/cyc{cycle}-depth.ome.tif`,
+    },
     params,
     ...amounts,
     script: 'steps/edf.ts',

@@ -13,7 +13,7 @@ export interface StitchRule extends StepAmounts {
   readonly params: Omit<StitchParams, 'channelNames'>;
 }
 
-/** The tiles of a cycle as one mosaic a channel and plane, and where they lie. */
+/** The tiles of a cycle as one mosaic a channel and plane, where they lie, and what their light was like. */
 export function stitch({
   project,
   params,
@@ -27,6 +27,7 @@ export function stitch({
     output: {
       image: `${project}/stitched/cyc{cycle}.ome.tif`,
       positions: `${project}/stitched/cyc{cycle}.json`,
+      illumination: `${project}/stitched/cyc{cycle}-illumination.json`,
     },
     params: { ...params, channelNames },
     ...amounts,

@@ -7,6 +7,13 @@ export type IlluminationMethod = 'basic' | 'none' | 'file';
 /** Least gain that is divided by: darker corners would be mostly noise. */
 const MIN_GAIN = 0.1;
 
+/** Tiles with even illumination, and the gain that they were divided by. */
+export interface CorrectedTiles {
+  readonly tiles: readonly Image[];
+  /** Relative, of mean 1; undefined for the method `none`. */
+  readonly gain: Image | undefined;
+}
+
 /**
  * Tiles of one channel and plane with even illumination: (tile − offset) / gain, in camera counts.
  *
@@ -16,12 +23,12 @@ const MIN_GAIN = 0.1;
 export function correctTiles(
   tiles: readonly Image[],
   { method, offset, gain }: Correction,
-): readonly Image[] {
+): CorrectedTiles {
   const lit = tiles.map((tile) => ({ ...tile, data: tile.data.map((value) => value - offset) }));
-  if (method === 'none') return lit;
+  if (method === 'none') return { tiles: lit, gain: undefined };
   const flatfield = method === 'basic' ? fitFlatfield(lit, BASIC_DEFAULTS) : gain;
   if (flatfield === undefined) throw new Error('no flatfield was given');
-  return lit.map((tile) => divideBy(tile, flatfield));
+  return { tiles: lit.map((tile) => divideBy(tile, flatfield)), gain: flatfield };
 }
 
 export interface Correction {

@@ -79,7 +79,7 @@ export function registerImages(
   return { motion, peak, blockCount, inlierShare, residual };
 }
 
-interface BlockMatch {
+export interface BlockMatch {
   /** Middle of the block in the reference. */
   readonly from: Vector;
   /** Where its content lies in the moved image; undefined: not found. */
@@ -88,7 +88,7 @@ interface BlockMatch {
 }
 
 /** Blocks that are mostly covered by both images, and where each was found. */
-function matchBlocks(reference: Image, moved: Image, block: number): readonly BlockMatch[] {
+export function matchBlocks(reference: Image, moved: Image, block: number): readonly BlockMatch[] {
   const matches: BlockMatch[] = [];
   const side = Math.min(block, reference.width, reference.height);
   const step = Math.max(1, side >> 1);

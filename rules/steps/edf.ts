@@ -1,12 +1,17 @@
 import { parallelMap, type ScriptJob } from 'dagflow';
-import { type FocusSettings, projectFocus } from '../imaging/focus-projection.ts';
+import {
+  type FocusProjection,
+  type FocusSettings,
+  projectFocus,
+} from '../imaging/focus-projection.ts';
 import type { Image } from '../imaging/image.ts';
 import { createOmeTiff, openOmeTiff } from '../imaging/ome-tiff.ts';
 import { moved } from './moved.ts';
 
 interface Job {
   input: { image: string };
-  output: { image: string };
+  /** The depth map numbers planes from 1. */
+  output: { image: string; depth: string };
   params: FocusSettings;
   wildcards: 'cycle';
 }
@@ -17,24 +22,20 @@ export default async function edf(job: ScriptJob<Job>): Promise<void> {
   const source = await openOmeTiff(input.image);
   const { width, height, channels, pixelUm } = source;
   await source.close();
-  const images = await parallelMap<EdfTask, Image>({
+  const projections = await parallelMap<EdfTask, FocusProjection>({
     module: import.meta.url,
     name: 'projectChannel',
     items: channels.map((_, channel) => ({ path: input.image, channel, settings: { ...params } })),
     threads: job.threads,
   });
-  const writer = createOmeTiff(output.image, {
-    name: `cycle ${wildcards.cycle}, extended depth of focus`,
-    width,
-    height,
-    planes: 1,
-    type: 'float32',
-    channels,
-    pixelUm: pixelUm ?? 1,
-    planeUm: 0,
-  });
-  for (const image of images) writer.writePage(image.data);
+  const shape = { width, height, planes: 1, channels, pixelUm: pixelUm ?? 1, planeUm: 0 };
+  const name = `cycle ${wildcards.cycle}, extended depth of focus`;
+  const writer = createOmeTiff(output.image, { ...shape, name, type: 'float32' });
+  for (const { image } of projections) writer.writePage(image.data);
   writer.close();
+  const depths = createOmeTiff(output.depth, { ...shape, name: `${name}, planes`, type: 'uint16' });
+  for (const { depth } of projections) depths.writePage(depth.map((plane) => plane + 1));
+  depths.close();
 }
 
 export interface EdfTask {
@@ -43,12 +44,16 @@ export interface EdfTask {
   readonly settings: FocusSettings;
 }
 
-export async function projectChannel({ path, channel, settings }: EdfTask): Promise<Image> {
+export async function projectChannel({
+  path,
+  channel,
+  settings,
+}: EdfTask): Promise<FocusProjection> {
   const source = await openOmeTiff(path);
   async function* planes(): AsyncGenerator<Image> {
     for (let z = 0; z < source.planes; z++) yield await source.readPlane(channel, z);
   }
-  const { image } = await projectFocus(planes(), settings);
+  const projection = await projectFocus(planes(), settings);
   await source.close();
-  return moved(image, image.data);
+  return moved(projection, projection.image.data);
 }

@@ -1,8 +1,14 @@
 import { parallelMap, type ScriptJob, transfer } from 'dagflow';
 import { blendTiles } from '../imaging/blend-tiles.ts';
-import { asGain, correctTiles, type IlluminationMethod } from '../imaging/flatfield.ts';
+import {
+  asGain,
+  type CorrectedTiles,
+  correctTiles,
+  type IlluminationMethod,
+} from '../imaging/flatfield.ts';
 import type { Image } from '../imaging/image.ts';
 import { createOmeTiff } from '../imaging/ome-tiff.ts';
+import { measureLight, type PlaneLight } from '../imaging/plane-light.ts';
 import { toUint16 } from '../imaging/samples.ts';
 import {
   fitStitchModel,
@@ -18,7 +24,7 @@ import { writeJson } from './json-file.ts';
 interface Job {
   /** Raw tiles: by channel, in it by plane, in it by tile. Flatfields: by channel, or none. */
   input: { tiles: readonly string[]; flatfields: readonly string[] };
-  output: { image: string; positions: string };
+  output: { image: string; positions: string; illumination: string };
   params: StitchParams;
   wildcards: 'cycle';
 }
@@ -67,7 +73,7 @@ export default async function stitch(job: ScriptJob<Job>): Promise<void> {
   );
   const reference = tasks[params.referenceChannel * planes + Math.floor(planes / 2)];
   if (reference === undefined) throw new Error('the reference channel is not among the channels');
-  const model = fitStitchModel(await loadTiles(reference), grid, params.match);
+  const model = fitStitchModel((await loadTiles(reference)).tiles, grid, params.match);
   const { feather } = planTiles(grid, model.tile);
   writeJson(output.positions, model);
   const writer = createOmeTiff(output.image, {
@@ -79,9 +85,10 @@ export default async function stitch(job: ScriptJob<Job>): Promise<void> {
     pixelUm: params.pixelUm,
     planeUm: params.planeUm,
   });
+  const lights: PlaneLight[] = [];
   // A few planes at a time: a mosaic of many planes need not fit in memory.
   for (let start = 0; start < tasks.length; start += 2 * job.threads) {
-    const mosaics = await parallelMap<BlendTask, Uint16Array>({
+    const mosaics = await parallelMap<BlendTask, BlendedPlane>({
       module: import.meta.url,
       name: 'blendPlane',
       items: tasks
@@ -89,9 +96,21 @@ export default async function stitch(job: ScriptJob<Job>): Promise<void> {
         .map((task) => ({ ...task, model, feather })),
       threads: job.threads,
     });
-    for (const mosaic of mosaics) writer.writePage(mosaic);
+    for (const mosaic of mosaics) {
+      writer.writePage(mosaic.samples);
+      lights.push(mosaic.light);
+    }
   }
   writer.close();
+  const illumination: CycleIllumination = {
+    method: params.illumination.method,
+    planes: lights.map((light, i) => ({
+      channel: Math.floor(i / planes) + 1,
+      plane: (i % planes) + 1,
+      ...light,
+    })),
+  };
+  writeJson(output.illumination, illumination);
 }
 
 export interface BlendTask extends PlaneTask {
@@ -100,16 +119,33 @@ export interface BlendTask extends PlaneTask {
   readonly feather: number;
 }
 
-export async function blendPlane(task: BlendTask): Promise<Uint16Array> {
-  const { model, feather } = task;
-  const mosaic = blendTiles(await loadTiles(task), layoutOf(model), feather);
-  const { samples } = toUint16(mosaic.data);
-  return transfer(samples, [samples.buffer]);
+/** What the light was like in every channel and plane of a cycle, numbered from 1. */
+export interface CycleIllumination {
+  readonly method: IlluminationMethod;
+  readonly planes: readonly ({ readonly channel: number; readonly plane: number } & PlaneLight)[];
 }
 
-async function loadTiles({ paths, flatfield, illumination }: PlaneTask): Promise<readonly Image[]> {
-  const tiles: Image[] = [];
-  for (const path of paths) tiles.push(await readTiffImage(path));
+export interface BlendedPlane {
+  readonly samples: Uint16Array;
+  readonly light: PlaneLight;
+}
+
+export async function blendPlane(task: BlendTask): Promise<BlendedPlane> {
+  const { model, feather } = task;
+  const { raw, tiles, gain } = await loadTiles(task);
+  const mosaic = blendTiles(tiles, layoutOf(model), feather);
+  const { samples } = toUint16(mosaic.data);
+  const light = measureLight({ raw, even: tiles, gain, offset: task.illumination.offset });
+  return transfer({ samples, light }, [samples.buffer]);
+}
+
+async function loadTiles({
+  paths,
+  flatfield,
+  illumination,
+}: PlaneTask): Promise<CorrectedTiles & { readonly raw: readonly Image[] }> {
+  const raw: Image[] = [];
+  for (const path of paths) raw.push(await readTiffImage(path));
   const gain = flatfield === undefined ? undefined : asGain(await readTiffImage(flatfield));
-  return correctTiles(tiles, { ...illumination, gain });
+  return { raw, ...correctTiles(raw, { ...illumination, gain }) };
 }

@@ -51,7 +51,7 @@ test('corrected tiles keep their order of brightness', () => {
     ...tile,
     data: tile.data.map((value) => (1 + i) * value),
   }));
-  const levels = correctTiles(scaled, { method: 'basic', offset: 0 }).map(({ data }) =>
+  const levels = correctTiles(scaled, { method: 'basic', offset: 0 }).tiles.map(({ data }) =>
     meanOf(data),
   );
   expect(levels).toEqual(levels.toSorted((a, b) => a - b));
@@ -70,17 +70,17 @@ describe('correction', () => {
   const tile: Image = { width: 2, height: 1, data: Float32Array.from([110, 130]) };
 
   test('by nothing takes the offset away', () => {
-    const [corrected] = correctTiles([tile], { method: 'none', offset: 10 });
+    const [corrected] = correctTiles([tile], { method: 'none', offset: 10 }).tiles;
     expect(corrected?.data).toEqual(Float32Array.from([100, 120]));
   });
 
   test('by a file divides by its gains, of mean 1, and never by less than a tenth', () => {
     const gain = asGain({ width: 2, height: 1, data: Float32Array.from([50, 150]) });
     expect(gain.data).toEqual(Float32Array.from([0.5, 1.5]));
-    const [corrected] = correctTiles([tile], { method: 'file', offset: 10, gain });
+    const [corrected] = correctTiles([tile], { method: 'file', offset: 10, gain }).tiles;
     expect(corrected?.data).toEqual(Float32Array.from([200, 80]));
     const dark: Image = { width: 2, height: 1, data: Float32Array.from([0.01, 1.99]) };
-    const [limited] = correctTiles([tile], { method: 'file', offset: 10, gain: dark });
+    const [limited] = correctTiles([tile], { method: 'file', offset: 10, gain: dark }).tiles;
     expect(limited?.data[0]).toBeCloseTo(1000, 2);
   });
 

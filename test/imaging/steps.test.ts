@@ -10,7 +10,7 @@ import { toUint16 } from '../../rules/imaging/samples.ts';
 import decon from '../../rules/steps/decon.ts';
 import { readJson, writeJson } from '../../rules/steps/json-file.ts';
 import qcStitch from '../../rules/steps/qc-stitch.ts';
-import stitch, { type StitchParams } from '../../rules/steps/stitch.ts';
+import stitch, { type CycleIllumination, type StitchParams } from '../../rules/steps/stitch.ts';
 import { temporaryFolder } from '../rigs/imaging-data.ts';
 import { scriptJob } from '../rigs/imaging-job.ts';
 import { acquisition, rawTiles } from '../rigs/imaging-scene.ts';
@@ -54,15 +54,32 @@ function writeImage(path: string, samples: Uint16Array | Float32Array, side: num
   writer.close();
 }
 
+function outputsIn(folder: string): Record<'image' | 'positions' | 'illumination', string> {
+  return {
+    image: join(folder, 'out.ome.tif'),
+    positions: join(folder, 'out.json'),
+    illumination: join(folder, 'out-illumination.json'),
+  };
+}
+
 describe('stitching', () => {
   test('evens tiles out by measured flatfields', async () => {
     const { folder, tiles, flatfield } = rawFiles();
-    const output = { image: join(folder, 'out.ome.tif'), positions: join(folder, 'out.json') };
+    const output = outputsIn(folder);
     const input = { tiles, flatfields: [flatfield] };
     await stitch(scriptJob({ input, output, params: PARAMS, wildcards: { cycle: '1' } }));
     const [edge] = readJson<StitchModel>(output.positions).edges;
     expect(edge?.placed?.correlation).toBeGreaterThan(0.95);
     expect(edge?.placed?.difference).toBeLessThan(0.1);
+    const { method, planes } = readJson<CycleIllumination>(output.illumination);
+    expect([method, planes.length, planes[0]?.channel, planes[0]?.plane]).toEqual([
+      'file',
+      1,
+      1,
+      1,
+    ]);
+    const [light] = planes;
+    expect(light?.after.variation ?? 1).toBeLessThan(0.6 * (light?.before.variation ?? 0));
     const image = await openOmeTiff(output.image);
     expect(image.channels).toEqual(['DAPI']);
     await image.close();
@@ -70,7 +87,7 @@ describe('stitching', () => {
 
   test('wants all tiles', async () => {
     const { folder, tiles } = rawFiles();
-    const output = { image: join(folder, 'out.ome.tif'), positions: join(folder, 'out.json') };
+    const output = outputsIn(folder);
     const input = { tiles: tiles.slice(1), flatfields: [] };
     await expect(
       stitch(scriptJob({ input, output, params: PARAMS, wildcards: { cycle: '1' } })),

@@ -75,10 +75,11 @@ async function runCycle(
   );
   const stitched = made(folder, `stitched/cyc${cycle}.ome.tif`);
   const positions = made(folder, `stitched/cyc${cycle}.json`);
+  const illumination = made(folder, `stitched/cyc${cycle}-illumination.json`);
   await stitch(
     scriptJob({
       input: { tiles, flatfields: [] },
-      output: { image: stitched, positions },
+      output: { image: stitched, positions, illumination },
       params: { ...stitchParams(config), channelNames: channelNamesOf(config, wildcards.cycle) },
       wildcards,
     }),
@@ -95,7 +96,10 @@ async function runCycle(
   await edf(
     scriptJob({
       input: { image: deconvolved },
-      output: { image: made(folder, `edf/cyc${cycle}.ome.tif`) },
+      output: {
+        image: made(folder, `edf/cyc${cycle}.ome.tif`),
+        depth: made(folder, `edf/cyc${cycle}-depth.ome.tif`),
+      },
       params: edfParams(config),
       wildcards,
     }),
