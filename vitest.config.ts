@@ -25,6 +25,12 @@ const config: ViteUserConfig = defineConfig({
       project('workflows', { globalSetup: BUILT, testTimeout: 240_000 }),
       project('types', { testTimeout: 120_000 }),
       project('docs', { globalSetup: BUILT, testTimeout: 60_000 }),
+      // One after the other, and after all others: its files share the cards of one cluster.
+      project('cluster', {
+        fileParallelism: false,
+        sequence: { groupOrder: 1 },
+        testTimeout: 120_000,
+      }),
     ],
   },
 });
