@@ -1,10 +1,10 @@
 // A vitest that stays: asked `{ changed, tests }` over IPC, it reads the changed file anew, runs the
-// tests until one fails, and answers the names of the test files that failed.
+// tests until one fails twice, and answers the names of the test files that failed.
 import { relative, resolve } from 'node:path';
 import { createVitest } from 'vitest/node';
 
 const root = process.cwd();
-const vitest = await createVitest('test', { watch: false, bail: 1, reporters: [{}] });
+const vitest = await createVitest('test', { watch: false, bail: 1, retry: 1, reporters: [{}] });
 await vitest.standalone();
 const specifications = await vitest.globTestSpecifications();
 

@@ -54,6 +54,7 @@ export function modelGraph(world: ModelWorld): ModelGraph {
   };
   world.targets.forEach(visit);
   for (const path of clashes([...needed.values()])) problems.add(`clashing-jobs ${path}`);
+  for (const path of nested([...needed.values()])) problems.add(`nested-output ${path}`);
   if (hasCycle(inputs)) problems.add('dependency-cycle');
   return { problems, jobs: inputs };
 }
@@ -140,6 +141,12 @@ function fill(pattern: string, values: Values): string {
 function clashes(jobs: readonly Job[]): string[] {
   const outputs = jobs.flatMap((job) => job.outputs);
   return outputs.filter((path, index) => outputs.indexOf(path) < index);
+}
+
+/** All outputs of the model are files. */
+function nested(jobs: readonly Job[]): string[] {
+  const outputs = jobs.flatMap((job) => job.outputs);
+  return outputs.filter((path) => outputs.some((outer) => path.startsWith(`${outer}/`)));
 }
 
 function hasCycle(inputs: ReadonlyMap<string, readonly string[]>): boolean {

@@ -62,6 +62,7 @@ test('is what the definition says, job by job and input by input', async () => {
     'ambiguous-rules',
     'clashing-jobs',
     'dependency-cycle',
+    'nested-output',
     'no-rule-for-file',
     'unknown-target',
   ]);
