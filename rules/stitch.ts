@@ -4,7 +4,10 @@ import type { StitchParams } from './steps/stitch.ts';
 
 export interface StitchRule extends StepAmounts {
   readonly project: string;
-  /** Raw tiles of a cycle: by channel, in it by plane, in it by tile in order of acquisition. */
+  /**
+   * Raw tiles of a cycle: by channel, in it by plane, in it by tile in order of acquisition; or the
+   * one file that holds them all.
+   */
   readonly tiles: (wildcards: { readonly cycle: string }, context: InputContext) => string[];
   /** By channel; empty where they are fitted or not wanted. */
   readonly flatfields: readonly string[];

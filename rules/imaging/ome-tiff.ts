@@ -1,6 +1,7 @@
 import type { Image } from './image.ts';
-import { type OmeImage, omeXml, type ParsedOme, readOmeXml } from './ome-xml.ts';
-import { openTiff } from './tiff-reader.ts';
+import { type OmeSeries, readOmeSeries } from './ome-metadata.ts';
+import { type OmeImage, omeXml } from './ome-xml.ts';
+import { openTiff, type TiffFile } from './tiff-reader.ts';
 import { TiffWriter } from './tiff-writer.ts';
 
 /** A writer of the planes of an OME-TIFF, channel after channel. */
@@ -11,15 +12,21 @@ export function createOmeTiff(path: string, image: OmeImage): TiffWriter {
     type: image.type,
     pageCount: image.channels.length * image.planes,
     description: omeXml(image),
-    pixelUm: image.pixelUm,
+    ...(image.pixelUm === undefined ? {} : { pixelUm: image.pixelUm }),
   });
 }
 
-/** An OME-TIFF of one time point, open for reading. */
-export interface OmeTiff extends ParsedOme {
+/** An OME-TIFF of one time point and one image, open for reading. */
+export interface OmeTiff {
   readonly path: string;
   readonly width: number;
   readonly height: number;
+  readonly planes: number;
+  readonly channels: readonly string[];
+  /** µm. */
+  readonly pixelUm: number | undefined;
+  /** Distance of planes, µm. */
+  readonly planeUm: number | undefined;
   /** Channel and plane from 0. */
   readPlane(channel: number, plane: number): Promise<Image>;
   close(): Promise<void>;
@@ -27,31 +34,75 @@ export interface OmeTiff extends ParsedOme {
 
 /** Throws, with the path, for files without OME-XML or whose pages do not match it. */
 export async function openOmeTiff(path: string): Promise<OmeTiff> {
+  const { file, series } = await openOmeSeries(path);
+  const [image] = series;
+  if (image === undefined || series.length > 1) {
+    await file.close();
+    throw new Error(`${path} holds ${series.length} images, not one`);
+  }
+  const { planes, pixelUm, planeUm, pages } = image;
+  return {
+    path,
+    width: file.width,
+    height: file.height,
+    planes,
+    channels: image.channels.map((name, index) => name ?? `channel ${index + 1}`),
+    pixelUm,
+    planeUm,
+    readPlane: async (channel, plane) => {
+      const page = pages[channel * planes + plane];
+      if (page === undefined) throw new Error(`${path} has no channel ${channel}, plane ${plane}`);
+      return await file.readImage(page);
+    },
+    close: async () => await file.close(),
+  };
+}
+
+/**
+ * A file with what its OME-XML says of it: one image, or many of one size. Throws, with the path,
+ * for files without OME-XML, whose pages do not match it, or of several time points.
+ */
+export async function openOmeSeries(
+  path: string,
+): Promise<{ readonly file: TiffFile; readonly series: readonly OmeSeries[] }> {
   const file = await openTiff(path);
-  const ome = readOmeXml(file.description);
   try {
-    if (ome === undefined) throw new Error(`${path} is no OME-TIFF: its description has no Pixels`);
-    const expected = ome.channelCount * ome.planes * ome.times;
-    if (ome.times !== 1 || file.pageCount < expected) {
-      throw new Error(
-        `${path}: its OME-XML promises ${ome.channelCount} channels × ${ome.planes} planes × ` +
-          `${ome.times} times, the file has ${file.pageCount} pages`,
-      );
-    }
-    const isPlaneFirst = ome.order.indexOf('Z') < ome.order.indexOf('C');
-    return {
-      ...ome,
-      path,
-      width: file.width,
-      height: file.height,
-      readPlane: async (channel, plane) =>
-        await file.readImage(
-          isPlaneFirst ? channel * ome.planes + plane : plane * ome.channelCount + channel,
-        ),
-      close: async () => await file.close(),
-    };
+    return { file, series: checkedSeries(file) };
   } catch (error) {
     await file.close();
     throw error;
+  }
+}
+
+function checkedSeries(file: TiffFile): readonly OmeSeries[] {
+  const { path, pageCount, width, height } = file;
+  const series = withPath(path, () => readOmeSeries(file.description));
+  if (series === undefined) {
+    throw new Error(`${path} is no OME-TIFF: its description has no Pixels`);
+  }
+  for (const image of series) {
+    const { planes, times, channels, pages } = image;
+    if (times !== 1 || pages.some((page) => page >= pageCount)) {
+      throw new Error(
+        `${path}: its OME-XML promises ${channels.length} channels × ${planes} planes × ` +
+          `${times} times, the file has ${pageCount} pages`,
+      );
+    }
+    if (image.width !== width || image.height !== height) {
+      throw new Error(
+        `${path}: its OME-XML promises ${image.width}×${image.height} pixels, ` +
+          `the file has ${width}×${height}`,
+      );
+    }
+  }
+  return series;
+}
+
+function withPath<Value>(path: string, read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`cannot read ${path} as OME-TIFF: ${reason}`, { cause: error });
   }
 }

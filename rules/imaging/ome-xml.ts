@@ -9,8 +9,8 @@ export interface OmeImage {
   readonly type: SampleType;
   /** Names, in order. */
   readonly channels: readonly string[];
-  /** µm. */
-  readonly pixelUm: number;
+  /** µm, if known. */
+  readonly pixelUm: number | undefined;
   /** Distance of planes, µm; of no meaning for a single plane. */
   readonly planeUm: number;
 }
@@ -33,11 +33,9 @@ export function omeXml(image: OmeImage): string {
     SizeZ: planes,
     SizeC: channels.length,
     SizeT: 1,
-    PhysicalSizeX: image.pixelUm,
-    PhysicalSizeXUnit: 'µm',
-    PhysicalSizeY: image.pixelUm,
-    PhysicalSizeYUnit: 'µm',
-    ...(planes > 1 ? { PhysicalSizeZ: image.planeUm, PhysicalSizeZUnit: 'µm' } : {}),
+    ...lengthAttributes('PhysicalSizeX', image.pixelUm),
+    ...lengthAttributes('PhysicalSizeY', image.pixelUm),
+    ...(planes > 1 ? lengthAttributes('PhysicalSizeZ', image.planeUm) : {}),
   });
   const channelElements = channels.map((name, index) => {
     return `<Channel${attributes({ ID: `Channel:0:${index}`, Name: name, SamplesPerPixel: 1 })}/>`;
@@ -62,6 +60,10 @@ export function omeXml(image: OmeImage): string {
   ].join('');
 }
 
+function lengthAttributes(name: string, um: number | undefined): Record<string, string | number> {
+  return um === undefined ? {} : { [name]: um, [`${name}Unit`]: 'µm' };
+}
+
 function attributes(values: Readonly<Record<string, string | number>>): string {
   return Object.entries(values)
     .map(([name, value]) => ` ${name}="${escape(String(value))}"`)
@@ -71,57 +73,3 @@ function attributes(values: Readonly<Record<string, string | number>>): string {
 function escape(text: string): string {
   return text.replaceAll(/[&<>"]|[^ -~]/gu, (char) => `&#${char.codePointAt(0)};`);
 }
-
-/** What is said of the first image of an OME-XML; undefined where the text is none. */
-export function readOmeXml(xml: string): ParsedOme | undefined {
-  const pixels = /<(?:\w+:)?Pixels\b[^>]*>/.exec(xml);
-  if (pixels === null) return undefined;
-  const tag = pixels[0];
-  const rest = xml.slice(pixels.index);
-  const end = rest.search(/<\/(?:\w+:)?Pixels>/);
-  const body = end < 0 ? rest : rest.slice(0, end);
-  const channels = [...body.matchAll(/<(?:\w+:)?Channel\b[^>]*>/g)].map(([channel]) =>
-    attributeOf(channel, 'Name'),
-  );
-  const count = (name: string): number => Number(attributeOf(tag, name) ?? 1);
-  const length = (name: string): number | undefined => {
-    const value = attributeOf(tag, name);
-    return value === undefined ? undefined : Number(value);
-  };
-  return {
-    order: attributeOf(tag, 'DimensionOrder') ?? 'XYZCT',
-    planes: count('SizeZ'),
-    channelCount: count('SizeC'),
-    times: count('SizeT'),
-    channels: channels.map((name, index) => name ?? `channel ${index + 1}`),
-    pixelUm: length('PhysicalSizeX'),
-    planeUm: length('PhysicalSizeZ'),
-  };
-}
-
-export interface ParsedOme {
-  readonly order: string;
-  readonly planes: number;
-  readonly channelCount: number;
-  readonly times: number;
-  readonly channels: readonly string[];
-  readonly pixelUm: number | undefined;
-  readonly planeUm: number | undefined;
-}
-
-function attributeOf(tag: string, name: string): string | undefined {
-  const value = new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1];
-  return value?.replaceAll(/&(#?)(x?)(\w+);/g, (entity: string, ...parts: string[]) => {
-    const [isNumber, isHex, code = ''] = parts;
-    if (isNumber === '') return ENTITIES[code] ?? entity;
-    return String.fromCodePoint(Number.parseInt(code, isHex === '' ? 10 : 16));
-  });
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-};

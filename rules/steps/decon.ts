@@ -13,7 +13,7 @@ interface Job {
 }
 
 export type DeconParams = {
-  readonly optics: Omit<Optics, 'emissionNm'>;
+  readonly optics: Pick<Optics, 'numericalAperture' | 'refractiveIndex'>;
   /** By channel, nm. */
   readonly emissionNm: readonly number[];
   readonly iterations: number;
@@ -26,6 +26,7 @@ export default async function decon(job: ScriptJob<Job>): Promise<void> {
   const { input, output, params, wildcards } = job;
   const source = await openOmeTiff(input.image);
   const { width, height, planes, channels } = source;
+  const { pixelUm, planeUm } = voxelOf(source);
   const writer = createOmeTiff(output.image, {
     name: `cycle ${wildcards.cycle}, deconvolved`,
     width,
@@ -33,14 +34,15 @@ export default async function decon(job: ScriptJob<Job>): Promise<void> {
     planes,
     type: 'float32',
     channels,
-    pixelUm: params.optics.pixelNm / 1000,
-    planeUm: params.optics.planeNm / 1000,
+    pixelUm,
+    planeUm,
   });
   for (const channel of channels.keys()) {
     const volume = await readShared(source, channel);
     const emissionNm = params.emissionNm[channel];
     if (emissionNm === undefined) throw new Error(`channel ${channel + 1} has no wavelength`);
-    const optics = { ...params.optics, emissionNm };
+    const voxel = { pixelNm: 1000 * pixelUm, planeNm: 1000 * planeUm };
+    const optics = { ...params.optics, ...voxel, emissionNm };
     const psf = widefieldPsf(optics, psfReach(optics, planes));
     const blocks = splitIntoBlocks(volume, params.block);
     const parts = await parallelMap<DeconTask, Volume>({
@@ -58,6 +60,17 @@ export default async function decon(job: ScriptJob<Job>): Promise<void> {
   }
   writer.close();
   await source.close();
+}
+
+/** The blur of a single plane does not depend on a distance of planes. */
+function voxelOf({ path, planes, pixelUm, planeUm }: OmeTiff): {
+  readonly pixelUm: number;
+  readonly planeUm: number;
+} {
+  if (pixelUm === undefined || (planes > 1 && planeUm === undefined)) {
+    throw new Error(`${path} does not say how large its voxels are`);
+  }
+  return { pixelUm, planeUm: planeUm ?? pixelUm };
 }
 
 export interface DeconTask {

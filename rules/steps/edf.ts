@@ -28,7 +28,7 @@ export default async function edf(job: ScriptJob<Job>): Promise<void> {
     items: channels.map((_, channel) => ({ path: input.image, channel, settings: { ...params } })),
     threads: job.threads,
   });
-  const shape = { width, height, planes: 1, channels, pixelUm: pixelUm ?? 1, planeUm: 0 };
+  const shape = { width, height, planes: 1, channels, pixelUm, planeUm: 0 };
   const name = `cycle ${wildcards.cycle}, extended depth of focus`;
   const writer = createOmeTiff(output.image, { ...shape, name, type: 'float32' });
   for (const { image } of projections) writer.writePage(image.data);

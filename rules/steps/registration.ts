@@ -26,7 +26,6 @@ export type RegistrationParams = {
   /** Index of the channel that all cycles have. */
   readonly referenceChannel: number;
   readonly settings: RegistrationSettings;
-  readonly pixelUm: number;
 };
 
 /**
@@ -48,7 +47,7 @@ export default async function registration(job: ScriptJob<Job>): Promise<void> {
     items: cycles.map((moving) => ({ ...moving, reference, channel, settings })),
     threads,
   });
-  const { width, height, channels } = await shapeOf(reference);
+  const { width, height, channels, pixelUm } = await shapeOf(reference);
   const pages: WarpTask[] = [];
   const names: string[] = [];
   for (const { cycle, path, motion } of found) {
@@ -65,7 +64,7 @@ export default async function registration(job: ScriptJob<Job>): Promise<void> {
     planes: 1,
     type: 'uint16',
     channels: names,
-    pixelUm: params.pixelUm,
+    pixelUm,
     planeUm: 0,
   });
   const clippedPixels = await writePages(writer, pages, threads);
@@ -88,7 +87,7 @@ function withPaths(cycles: readonly number[], paths: readonly string[]): readonl
   return paths.map((path, i) => ({ cycle: cycles[i] ?? 0, path }));
 }
 
-async function shapeOf(path: string): Promise<Pick<OmeTiff, 'width' | 'height' | 'channels'>> {
+async function shapeOf(path: string): Promise<Omit<OmeTiff, 'readPlane' | 'close'>> {
   const image = await openOmeTiff(path);
   await image.close();
   return image;
@@ -183,7 +182,10 @@ export async function warpChannel({
 
 async function readChannel(path: string, channel: number): Promise<Image> {
   const file = await openOmeTiff(path);
-  const image = await file.readPlane(channel, 0);
-  await file.close();
-  return image;
+  try {
+    if (file.planes > 1) throw new Error(`${path} has ${file.planes} planes, not one`);
+    return await file.readPlane(channel, 0);
+  } finally {
+    await file.close();
+  }
 }

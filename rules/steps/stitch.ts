@@ -9,6 +9,7 @@ import {
 import type { Image } from '../imaging/image.ts';
 import { createOmeTiff } from '../imaging/ome-tiff.ts';
 import { measureLight, type PlaneLight } from '../imaging/plane-light.ts';
+import { type RawParams, rawCycle, readTiles, type TileAddress } from '../imaging/raw-cycle.ts';
 import { toUint16 } from '../imaging/samples.ts';
 import {
   fitStitchModel,
@@ -17,34 +18,30 @@ import {
   type StitchSettings,
 } from '../imaging/stitch-model.ts';
 import { readTiffImage } from '../imaging/tiff-reader.ts';
-import type { TileGrid } from '../imaging/tile-grid.ts';
 import { planTiles } from '../imaging/tile-layout.ts';
 import { writeJson } from './json-file.ts';
 
 interface Job {
-  /** Raw tiles: by channel, in it by plane, in it by tile. Flatfields: by channel, or none. */
+  /**
+   * Raw tiles: by channel, in it by plane, in it by tile; or the one file that holds them all.
+   * Flatfields: by channel, or none.
+   */
   input: { tiles: readonly string[]; flatfields: readonly string[] };
   output: { image: string; positions: string; illumination: string };
   params: StitchParams;
   wildcards: 'cycle';
 }
 
-export type StitchParams = {
-  readonly grid: TileGrid;
-  readonly planes: number;
-  /** In the order of the tiles. */
-  readonly channelNames: readonly string[];
+export type StitchParams = RawParams & {
   /** Index of the channel on which the tiles are matched. */
   readonly referenceChannel: number;
   readonly illumination: { readonly method: IlluminationMethod; readonly offset: number };
   readonly match: StitchSettings;
-  readonly pixelUm: number;
-  readonly planeUm: number;
 };
 
 /** One channel and plane: what a thread needs to know of it. */
 export interface PlaneTask {
-  readonly paths: readonly string[];
+  readonly tiles: readonly TileAddress[];
   readonly flatfield: string | undefined;
   readonly illumination: StitchParams['illumination'];
 }
@@ -55,26 +52,18 @@ export interface PlaneTask {
  */
 export default async function stitch(job: ScriptJob<Job>): Promise<void> {
   const { input, output, params, wildcards } = job;
-  const { grid, planes, channelNames } = params;
-  const tileCount = grid.rows * grid.columns;
-  const expected = channelNames.length * planes * tileCount;
-  if (input.tiles.length !== expected) {
-    throw new Error(`${input.tiles.length} raw tiles where ${expected} were expected`);
-  }
-  const tasks = channelNames.flatMap((_, channel) =>
-    Array.from({ length: planes }, (__, plane): PlaneTask => {
-      const start = (channel * planes + plane) * tileCount;
-      return {
-        paths: input.tiles.slice(start, start + tileCount),
-        flatfield: input.flatfields[channel],
-        illumination: params.illumination,
-      };
-    }),
+  const { layout, planes, channelNames, pixelUm, planeUm, stacks } = await rawCycle(
+    input.tiles,
+    params,
   );
+  const tasks = stacks.map((tiles, index): PlaneTask => {
+    const channel = Math.floor(index / planes);
+    return { tiles, flatfield: input.flatfields[channel], illumination: params.illumination };
+  });
   const reference = tasks[params.referenceChannel * planes + Math.floor(planes / 2)];
   if (reference === undefined) throw new Error('the reference channel is not among the channels');
-  const model = fitStitchModel((await loadTiles(reference)).tiles, grid, params.match);
-  const { feather } = planTiles(grid, model.tile);
+  const model = fitStitchModel((await loadTiles(reference)).tiles, layout, params.match);
+  const { feather } = planTiles(layout, model.tile);
   writeJson(output.positions, model);
   const writer = createOmeTiff(output.image, {
     name: `cycle ${wildcards.cycle}, stitched`,
@@ -82,8 +71,8 @@ export default async function stitch(job: ScriptJob<Job>): Promise<void> {
     planes,
     type: 'uint16',
     channels: channelNames,
-    pixelUm: params.pixelUm,
-    planeUm: params.planeUm,
+    pixelUm,
+    planeUm,
   });
   const lights: PlaneLight[] = [];
   // A few planes at a time: a mosaic of many planes need not fit in memory.
@@ -140,12 +129,11 @@ export async function blendPlane(task: BlendTask): Promise<BlendedPlane> {
 }
 
 async function loadTiles({
-  paths,
+  tiles,
   flatfield,
   illumination,
 }: PlaneTask): Promise<CorrectedTiles & { readonly raw: readonly Image[] }> {
-  const raw: Image[] = [];
-  for (const path of paths) raw.push(await readTiffImage(path));
+  const raw = await readTiles(tiles);
   const gain = flatfield === undefined ? undefined : asGain(await readTiffImage(flatfield));
   return { raw, ...correctTiles(raw, { ...illumination, gain }) };
 }

@@ -26,16 +26,36 @@ function problems(changes: object): string[] {
 test('a config needs little: the rest has defaults', () => {
   const config = Config.parse(MINIMAL);
   expect(config.raw).toEqual({ folder: '/data/slide-7', pattern: '*{tile}_Z{z}_CH{channel}.tif' });
-  expect([config.xy_pixel_size, config.z_step_size, config.tile_overlap]).toEqual([377, 1500, 0.3]);
-  expect(config.decon).toEqual({ iterations: 25, block: 512 });
-  expect(config.edf).toEqual({ radius: 2, sigma: 10 });
-  expect(stitchParams(config).grid).toEqual({ rows: 9, columns: 7, overlap: 0.3 });
+  expect(config.decon).toEqual({ method: 'richardson-lucy', iterations: 25, block: 512 });
+  expect(config.edf).toEqual({ method: 'variance', radius: 2, sigma: 10 });
+  const { grid, pixelUm, planeUm } = stitchParams(config);
+  expect(grid).toEqual({ rows: 9, columns: 7, overlap: 0.3 });
+  expect([pixelUm, planeUm]).toEqual([0.377, 1.5]);
 });
 
 test('channels without names are called by their numbers', () => {
   const config = Config.parse({ ...MINIMAL, channel_names: { 2: ['DAPI', 'CD8'] } });
   expect(channelNamesOf(config, '1')).toEqual(['CH1', 'CH2']);
   expect(channelNamesOf(config, '2')).toEqual(['DAPI', 'CD8']);
+});
+
+test('raw data with stage positions say the rest themselves', () => {
+  const config = Config.parse({
+    project: 'slide-7',
+    raw: { ome: '/data/cycle{cycle}.ome.tif' },
+    cycles: [1, 2],
+    channels: [1, 3],
+    decon: { method: 'none' },
+    edf: { method: 'none' },
+    device: 'cpu',
+  });
+  expect(stitchParams(config)).toMatchObject({
+    grid: { stageY: 'up', channels: [1, 3], tileCount: null },
+    planes: null,
+    pixelUm: null,
+    planeUm: null,
+  });
+  expect(channelNamesOf(config, '1')).toEqual([]);
 });
 
 describe('what cannot be right is refused', () => {
@@ -48,6 +68,9 @@ describe('what cannot be right is refused', () => {
       { registration: { reference_channel: 4 } },
       'registration.reference_channel: must be one of the channels 1, 2',
     ],
+    [{ tile_cols: undefined }, 'tile_cols: is needed where the raw data do not say it'],
+    [{ edf: { method: 'none' } }, 'edf.method: `none` would leave out 14 planes'],
+    [{ raw: { ome: 'cycle1.ome.tif' } }, 'raw.ome: must have `{cycle}` in it'],
     [{ wavelengths: { 1: [358, 461] } }, 'wavelengths: channel 2 has no wavelengths'],
     [{ channel_names: { 1: ['DAPI'] } }, 'channel_names.1: must name each of the 2 channels'],
     [{ numerical_aperture: 1.45 }, 'numerical_aperture: must be below the refractive index'],

@@ -65,7 +65,7 @@ async function runCycle(
   });
   for (const tile of tiles) mkdirSync(dirname(tile), { recursive: true });
   const truth = made(folder, `truth/cyc${padded}.json`);
-  const pixelUm = config.xy_pixel_size / 1000;
+  const pixelUm = (config.xy_pixel_size ?? 377) / 1000;
   generate(
     scriptJob({
       output: { tiles, truth },

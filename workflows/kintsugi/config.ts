@@ -1,4 +1,5 @@
 import { z } from 'dagflow';
+import { raw } from './raw-config.ts';
 
 const amounts = z
   .object({
@@ -13,38 +14,6 @@ const amounts = z
 
 const gate = z.object({ warn: z.number(), fail: z.number() });
 
-/** Where the raw tiles come from. */
-const raw = z.union([
-  z.object({
-    /** Holds one folder a cycle: `cyc001_reg001_…`, `cyc001`, `cyc01`, `Cyc1_reg1` … */
-    folder: z.string(),
-    /** File names with `{tile}`, `{z}`, `{channel}` (numbers from 1) and `*` for anything. */
-    pattern: z.string().default('*{tile}_Z{z}_CH{channel}.tif'),
-  }),
-  z.object({
-    /** Makes them up, the same for the same seed, with the truth beside them. */
-    generate: z.object({
-      seed: z.number().int().default(1),
-      /** Pixels. */
-      tile_size: z.number().int().positive().default(128),
-      /** Standard deviation of the places of tiles, pixels. */
-      jitter: z.number().default(2),
-      /** Largest shift of a cycle to the first, pixels. */
-      shift: z.number().default(6),
-      /** Largest rotation of a cycle to the first, degrees. */
-      rotation: z.number().default(0.8),
-      /** Share of nuclei that a later cycle has lost. */
-      lost: z.number().min(0).max(1).default(0.05),
-      /** Mean photons of a patch of a nucleus, of which it has five. */
-      photons: z.number().positive().default(6000),
-      /** Photons a pixel everywhere. */
-      background: z.number().default(150),
-      /** Counts. */
-      read_noise: z.number().default(3),
-    }),
-  }),
-]);
-
 const Shape = z.object({
   /** Folder of all results, relative to the working directory. */
   project: z.string(),
@@ -54,19 +23,21 @@ const Shape = z.object({
   /** By cycle, a name for each of its channels. */
   channel_names: z.record(z.string(), z.array(z.string())).default({}),
 
-  tile_rows: z.number().int().positive(),
-  tile_cols: z.number().int().positive(),
+  /** Needed unless an OME-TIFF has stage positions, and then so many tiles must be in it. */
+  tile_rows: z.number().int().positive().optional(),
+  tile_cols: z.number().int().positive().optional(),
   /** Share of a tile's side that neighbours have in common. */
   tile_overlap: z.number().gt(0).lt(1).default(0.3),
-  n_zplanes: z.number().int().positive(),
-  /** nm */
-  xy_pixel_size: z.number().positive().default(377),
-  /** nm */
-  z_step_size: z.number().positive().default(1500),
+  /** Needed unless the raw data are OME-TIFFs, which say it themselves. */
+  n_zplanes: z.number().int().positive().optional(),
+  /** nm; 377, or what an OME-TIFF says. */
+  xy_pixel_size: z.number().positive().optional(),
+  /** nm; 1500, or what an OME-TIFF says. */
+  z_step_size: z.number().positive().optional(),
   numerical_aperture: z.number().positive().default(0.75),
   tissue_refractive_index: z.number().positive().default(1.44),
-  /** By channel: wavelengths of excitation and emission, nm. */
-  wavelengths: z.record(z.string(), z.tuple([z.number(), z.number()])),
+  /** By channel: wavelengths of excitation and emission, nm; needed for deconvolution. */
+  wavelengths: z.record(z.string(), z.tuple([z.number(), z.number()])).default({}),
 
   /** With `gpu` the jobs of stitch, decon, edf and registration take a card each. */
   device: z.enum(['cpu', 'gpu']),
@@ -91,6 +62,8 @@ const Shape = z.object({
     .prefault({}),
   decon: z
     .object({
+      /** `none` leaves the step out. */
+      method: z.enum(['richardson-lucy', 'none']).default('richardson-lucy'),
       iterations: z.number().int().nonnegative().default(25),
       /** Side of the parts that are worked on at once, pixels. */
       block: z.number().int().positive().default(512),
@@ -98,6 +71,8 @@ const Shape = z.object({
     .prefault({}),
   edf: z
     .object({
+      /** `none` leaves the step out, where there is but one plane. */
+      method: z.enum(['variance', 'none']).default('variance'),
       /** Half the side of the square whose variance is taken, pixels. */
       radius: z.number().int().positive().default(2),
       /** Sigma by which the variance is smoothed, pixels. */
@@ -157,10 +132,18 @@ export const Config = Shape.superRefine((config, context) => {
       `must be one of the channels ${channels.join(', ')}`,
     );
   }
-  for (const channel of channels) {
+  for (const channel of config.decon.method === 'none' ? [] : channels) {
     if (wavelengths[channel] === undefined) {
       say(['wavelengths'], `channel ${channel} has no wavelengths`);
     }
+  }
+  if (!('ome' in config.raw)) {
+    for (const key of ['tile_rows', 'tile_cols', 'n_zplanes'] as const) {
+      if (config[key] === undefined) say([key], 'is needed where the raw data do not say it');
+    }
+  }
+  if (config.edf.method === 'none' && (config.n_zplanes ?? 1) > 1) {
+    say(['edf', 'method'], `\`none\` would leave out ${(config.n_zplanes ?? 1) - 1} planes`);
   }
   for (const [cycle, names] of Object.entries(config.channel_names)) {
     if (names.length !== channels.length) {

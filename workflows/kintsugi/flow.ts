@@ -30,39 +30,43 @@ export default workflow({
       channelNames: ({ cycle }) => channelNamesOf(config, cycle),
       ...amountsOf('stitch', config),
     });
-    const deconvolved = decon({
-      project,
-      image: stitched.output.image,
-      params: deconParams(config),
-      ...amountsOf('decon', config),
-    });
-    const projected = edf({
-      project,
-      image: deconvolved.output.image,
-      params: edfParams(config),
-      ...amountsOf('edf', config),
-    });
+    const deconvolved =
+      config.decon.method === 'none'
+        ? undefined
+        : decon({
+            project,
+            image: stitched.output.image,
+            params: deconParams(config),
+            ...amountsOf('decon', config),
+          });
+    const planes = (deconvolved ?? stitched).output.image;
+    const projected =
+      config.edf.method === 'none'
+        ? undefined
+        : edf({ project, image: planes, params: edfParams(config), ...amountsOf('edf', config) });
     const registered = registration({
       project,
-      image: projected.output.image,
+      image: projected?.output.image ?? planes,
       params: registrationParams(config),
       ...amountsOf('registration', config),
     });
     const common = { project, cycles, ...amountsOf('qc', config) };
     const checks = [
       qcStitch({ ...common, gate: gateOf(config, 'stitch'), positions: stitched.output.positions }),
-      qcDecon({
-        ...common,
-        gate: gateOf(config, 'decon'),
-        before: stitched.output.image,
-        after: deconvolved.output.image,
-      }),
-      qcEdf({
-        ...common,
-        gate: gateOf(config, 'edf'),
-        before: deconvolved.output.image,
-        after: projected.output.image,
-      }),
+      deconvolved &&
+        qcDecon({
+          ...common,
+          gate: gateOf(config, 'decon'),
+          before: stitched.output.image,
+          after: deconvolved.output.image,
+        }),
+      projected &&
+        qcEdf({
+          ...common,
+          gate: gateOf(config, 'edf'),
+          before: planes,
+          after: projected.output.image,
+        }),
       qcRegistration({
         ...common,
         gate: gateOf(config, 'registration'),
@@ -72,11 +76,14 @@ export default workflow({
         channelCount: config.channels.length,
         cell: config.qc.cell,
       }),
-    ];
+    ].filter((check) => check !== undefined);
     const reports = checks.map((check) => check.output.report);
     const qc = rule('qc', { input: reports });
     const all = rule('all', { input: [registered.output.image, ...reports], default: true });
-    return [all, qc, registered, projected, deconvolved, stitched, raw.rules, checks];
+    const steps = [registered, projected, deconvolved, stitched].filter(
+      (step) => step !== undefined,
+    );
+    return [all, qc, steps, raw.rules, checks];
   },
 });
 

@@ -4,26 +4,27 @@ import type { DeconParams } from '../../rules/steps/decon.ts';
 import type { RegistrationParams } from '../../rules/steps/registration.ts';
 import type { StitchParams } from '../../rules/steps/stitch.ts';
 import type { Config } from './config.ts';
+import { rawParams } from './raw.ts';
 
 /** What of the config a step gets to see: nothing else can be a reason to run it again. */
 export function stitchParams(config: Config): Omit<StitchParams, 'channelNames'> {
   return {
-    grid: { rows: config.tile_rows, columns: config.tile_cols, overlap: config.tile_overlap },
-    planes: config.n_zplanes,
+    ...rawParams(config),
     referenceChannel: referenceChannelIndex(config),
     illumination: { method: config.illumination.method, offset: config.illumination.offset },
     match: { reach: config.stitch.reach, minCorrelation: config.stitch.min_correlation },
-    pixelUm: config.xy_pixel_size / 1000,
-    planeUm: config.z_step_size / 1000,
   };
 }
 
-/** The names of a cycle's channels; without any a channel is `CH` and its number. */
+/**
+ * The names of a cycle's channels; without any a channel is called as an OME-TIFF calls it, else
+ * `CH` and its number.
+ */
 export function channelNamesOf(
-  { channels, channel_names: names }: Config,
+  { raw, channels, channel_names: names }: Config,
   cycle: string,
 ): string[] {
-  return names[cycle] ?? channels.map((channel) => `CH${channel}`);
+  return names[cycle] ?? ('ome' in raw ? [] : channels.map((channel) => `CH${channel}`));
 }
 
 export function deconParams(config: Config): DeconParams {
@@ -31,16 +32,16 @@ export function deconParams(config: Config): DeconParams {
     optics: {
       numericalAperture: config.numerical_aperture,
       refractiveIndex: config.tissue_refractive_index,
-      pixelNm: config.xy_pixel_size,
-      planeNm: config.z_step_size,
     },
     emissionNm: config.channels.map((channel) => config.wavelengths[channel]?.[1] ?? 0),
-    ...config.decon,
+    iterations: config.decon.iterations,
+    block: config.decon.block,
   };
 }
 
 export function edfParams(config: Config): FocusSettings {
-  return config.edf;
+  const { radius, sigma } = config.edf;
+  return { radius, sigma };
 }
 
 export function registrationParams(config: Config): RegistrationParams {
@@ -56,7 +57,6 @@ export function registrationParams(config: Config): RegistrationParams {
     referenceCycle: config.registration.reference_cycle,
     referenceChannel: referenceChannelIndex(config),
     settings: { model, block, minPeak, minInliers, tolerance },
-    pixelUm: config.xy_pixel_size / 1000,
   };
 }
 

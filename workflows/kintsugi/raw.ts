@@ -1,6 +1,8 @@
 import type { InputContext } from 'dagflow';
 import { generate, generatedTiles } from '../../rules/generate.ts';
 import type { Acquisition } from '../../rules/imaging/synthetic-tiles.ts';
+import type { RawParams } from '../../rules/imaging/raw-cycle.ts';
+import type { TileGrid } from '../../rules/imaging/tile-grid.ts';
 import { findRawTiles } from '../../rules/raw-files.ts';
 import { amountsOf } from './amounts.ts';
 import type { Config } from './config.ts';
@@ -10,9 +12,12 @@ type Tiles = (wildcards: { readonly cycle: string }, context: InputContext) => s
 /** Where the raw tiles of a cycle lie, and the rules that make them, if any. */
 export function rawData(config: Config): { tiles: Tiles; rules: ReturnType<typeof generate>[] } {
   const { raw, channels } = config;
+  if ('ome' in raw) {
+    return { tiles: ({ cycle }) => [raw.ome.replaceAll('{cycle}', cycle)], rules: [] };
+  }
+  const { rows, columns } = gridOf(config);
   if ('folder' in raw) {
-    const tileCount = config.tile_rows * config.tile_cols;
-    const place = { ...raw, channels, planes: config.n_zplanes, tileCount };
+    const place = { ...raw, channels, planes: planesOf(config), tileCount: rows * columns };
     return {
       tiles: ({ cycle }, { files }) => findRawTiles(place, Number(cycle), files),
       rules: [],
@@ -20,7 +25,8 @@ export function rawData(config: Config): { tiles: Tiles; rules: ReturnType<typeo
   }
   const folder = `${config.project}/raw`;
   const acquisition = acquisitionOf(config, raw.generate);
-  const pixelUm = config.xy_pixel_size / 1000;
+  const { pixelNm } = voxelOf(config);
+  const pixelUm = pixelNm / 1000;
   return {
     tiles: ({ cycle }) =>
       generatedTiles({ folder, channels, acquisition, cycle: cycle.padStart(3, '0') }),
@@ -28,16 +34,51 @@ export function rawData(config: Config): { tiles: Tiles; rules: ReturnType<typeo
   };
 }
 
+/** What the stitching is told of the raw data; the rest an OME-TIFF says. */
+export function rawParams(config: Config): Omit<RawParams, 'channelNames'> {
+  const { raw, channels, tile_rows: rows, tile_cols: columns } = config;
+  if (!('ome' in raw)) {
+    const { pixelNm, planeNm } = voxelOf(config);
+    const [pixelUm, planeUm] = [pixelNm / 1000, planeNm / 1000];
+    return { grid: gridOf(config), planes: planesOf(config), pixelUm, planeUm };
+  }
+  const tileCount = rows === undefined || columns === undefined ? null : rows * columns;
+  return {
+    grid: { stageY: raw.stage_y, channels, tileCount },
+    planes: config.n_zplanes ?? null,
+    pixelUm: umOf(config.xy_pixel_size),
+    planeUm: umOf(config.z_step_size),
+  };
+}
+
+function umOf(nm: number | undefined): number | null {
+  return nm === undefined ? null : nm / 1000;
+}
+
+/** The config has them where the raw data do not say them themselves. */
+function gridOf({ tile_rows: rows, tile_cols: columns, tile_overlap: overlap }: Config): TileGrid {
+  if (rows === undefined || columns === undefined) throw new Error('the config has no tile grid');
+  return { rows, columns, overlap };
+}
+
+function planesOf({ n_zplanes: planes }: Config): number {
+  if (planes === undefined) throw new Error('the config has no number of planes');
+  return planes;
+}
+
+function voxelOf(config: Config): { readonly pixelNm: number; readonly planeNm: number } {
+  return { pixelNm: config.xy_pixel_size ?? 377, planeNm: config.z_step_size ?? 1500 };
+}
+
 type Generation = Extract<Config['raw'], { generate: unknown }>['generate'];
 
 export function acquisitionOf(config: Config, generation: Generation): Acquisition {
-  const { tile_rows: rows, tile_cols: columns, tile_overlap: overlap } = config;
   const { tile_size: tileSize, read_noise: readNoise, ...scene } = generation;
   return {
     ...scene,
-    grid: { rows, columns, overlap },
+    grid: gridOf(config),
     tileSize,
-    planes: config.n_zplanes,
+    planes: planesOf(config),
     focus: defocusOf(config),
     readNoise,
     offset: config.illumination.offset,
@@ -46,11 +87,12 @@ export function acquisitionOf(config: Config, generation: Generation): Acquisiti
 
 /** The Gaussian closest to the focus, and to the cone of light beside it. */
 function defocusOf(config: Config): Acquisition['focus'] {
-  const { numerical_aperture: na, tissue_refractive_index: n, xy_pixel_size: pixel } = config;
+  const { numerical_aperture: na, tissue_refractive_index: n } = config;
+  const { pixelNm, planeNm } = voxelOf(config);
   const [, emission] = config.wavelengths[config.registration.reference_channel] ?? [0, 500];
   const cone = na / Math.sqrt(n * n - na * na);
   return {
-    inFocus: Math.hypot((0.21 * emission) / na / pixel, 0.29),
-    perPlane: (config.z_step_size * cone) / (2 * pixel),
+    inFocus: Math.hypot((0.21 * emission) / na / pixelNm, 0.29),
+    perPlane: (planeNm * cone) / (2 * pixelNm),
   };
 }
