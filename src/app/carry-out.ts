@@ -9,9 +9,11 @@ import { EXIT_CODE, FlowError } from '../core/diagnostic.ts';
 import { ruleOf } from '../core/job/job-of.ts';
 import { InputChanges } from '../core/plan/input-changes.ts';
 import { VERDICT } from '../core/plan/plan.ts';
+import { capacityOfAll } from '../core/schedule/capacity-of-all.ts';
 import type { Capacity } from '../core/schedule/capacity.ts';
 import type { DurationEstimates } from '../core/schedule/job-durations.ts';
 import { checkRequests } from '../engine/check-requests.ts';
+import { poolsOf } from '../engine/run-limits.ts';
 import { runPlan } from '../engine/run-plan.ts';
 import type { RunEnd } from '../engine/run-request.ts';
 import { localExecutor } from '../executors/local/local-executor.ts';
@@ -46,7 +48,11 @@ export async function carryOut(request: CarryOutRequest): Promise<number> {
   });
   for (const name of ['logs', 'jobs']) workspace.disk.makeDirectory(`${runFolder}/${name}`);
   const events = eventsFile(`${runFolder}/events.jsonl`, systemClock);
-  const show = showRun(args, terminal, etaOf(planned, limits.capacity, estimates));
+  const show = showRun(
+    args,
+    terminal,
+    etaOf(planned, capacityOfAll(poolsOf(limits).pools), estimates),
+  );
   const { workingDirectory, disk } = workspace;
   let code: number;
   try {

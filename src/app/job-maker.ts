@@ -110,7 +110,7 @@ export class GraphJobMaker implements JobMaker {
     const { graph, workingDirectory, runFolder, latencyWaitMs, failedFolder } = this.#options;
     const whole = jobOf(graph, id);
     const job = this.#inputs.present(whole);
-    const { runId, token, attempt, request, gpus, moveAside } = facts;
+    const { runId, token, attempt, request, gpus, pool, moveAside } = facts;
     const payloadFile = this.#payloadFile(token);
     const { command, payload } = this.#command(job, facts, {
       payloadFile,
@@ -142,6 +142,7 @@ export class GraphJobMaker implements JobMaker {
       environment: {},
       resources: request,
       gpus,
+      ...(pool === undefined ? {} : { pool }),
       logFile: `${runFolder}/logs/${id}.${attempt}.log`,
       verify: {
         outputs: job.output.all.map((path, index) =>

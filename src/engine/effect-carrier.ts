@@ -6,6 +6,7 @@ import type { Disk } from '../ports/disk.ts';
 import type { JobSpec, Move } from '../ports/job-spec.ts';
 import type { RunEvent } from '../ports/run-event.ts';
 import { outputPaths } from './job-files.ts';
+import type { AttemptFacts } from './job-maker.ts';
 import type { KnownFiles } from './known-files.ts';
 import { moveAside } from './move-aside.ts';
 import { emptyOutbox, isEmpty, type Launch, type Outbox } from './outbox.ts';
@@ -195,11 +196,13 @@ export class EffectCarrier {
     this.#timers.add(disarm);
   }
 
-  #launchOf({ job, ...attempt }: LaunchEffect): Launch {
+  #launchOf({ job, gpus, pool, ...attempt }: LaunchEffect): Launch {
     const { maker, plan, runId } = this.#request;
+    const place = this.#placeOf(gpus, pool);
     const outputs = outputPaths(plan.graph, job);
     const spec = maker.spec(job, {
       ...attempt,
+      ...place,
       runId,
       moveAside: this.#moveAside(outputs, attempt.token),
       known: (file) => this.#known.known(file),
@@ -212,11 +215,18 @@ export class EffectCarrier {
       command: commandText(spec),
       ...(spec.message === undefined ? {} : { message: spec.message }),
       threads: attempt.request.threads,
-      gpus: attempt.gpus,
+      ...place,
       logFile: spec.logFile,
       outputs,
     };
     return { spec, entry: startedEntry(spec, outputs), event };
+  }
+
+  /** As those who run the job and look at it know the place. */
+  #placeOf(gpus: readonly string[], index: number): Place {
+    const pool = this.#request.limits.placed?.pools[index];
+    if (pool === undefined) return { gpus };
+    return { gpus: pool.hasSlots === true ? [] : gpus, pool: pool.name };
   }
 
   #moveAside(outputs: readonly string[], token: string): readonly Move[] {
@@ -242,6 +252,8 @@ export class EffectCarrier {
     return files.map((file) => this.#request.plan.graph.paths.path(file));
   }
 }
+
+type Place = Pick<AttemptFacts, 'gpus' | 'pool'>;
 
 function commandText({ command }: JobSpec): string {
   if (command.shownAs !== undefined) return command.shownAs;

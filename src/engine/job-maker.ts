@@ -35,6 +35,8 @@ export interface AttemptFacts {
   readonly request: ResourceRequest;
   /** Identities of its cards. */
   readonly gpus: readonly string[];
+  /** Where it was placed, in a run of several pools. */
+  readonly pool?: string;
   /** For `Prepare.moveAside`, as it stands in the journal. One an output, in their order. */
   readonly moveAside: Prepare['moveAside'];
   /** For `SpecInput.known`. */

@@ -7,6 +7,7 @@ import type { JobOutcome } from '../ports/executor.ts';
 import type { RunEvent, RunListener } from '../ports/run-event.ts';
 import { mayRun, STATE } from './job-state.ts';
 import type { Attempt } from './attempts.ts';
+import type { RunLimits } from './run-limits.ts';
 import type { RunRequest } from './run-request.ts';
 
 type TellerRequest = Pick<RunRequest, 'runId' | 'plan' | 'records' | 'limits' | 'maker'>;
@@ -31,8 +32,7 @@ export class RunTeller {
       runId,
       rules: jobsByRule(plan.graph, state),
       counts: startCounts(plan.graph, state),
-      cores: limits.capacity.cores,
-      gpus: limits.capacity.gpus,
+      ...placesOf(limits),
     });
     for (let job = 0; job < plan.graph.jobCount; job += 1) {
       if (state[job] === STATE.held) this.held(job);
@@ -120,3 +120,15 @@ function startCounts(graph: JobGraph, state: Uint8Array): RunStarted['counts'] {
   }
   return { run, conditional, kept };
 }
+
+function placesOf({ placed, capacity }: RunLimits): Places {
+  if (placed === undefined) return { cores: capacity.cores, gpus: capacity.gpus };
+  const pools = placed.pools.map(({ name, capacity: { gpus, jobs } }) => ({
+    name,
+    gpus: gpus.length,
+    ...(jobs === undefined ? {} : { jobs }),
+  }));
+  return { gpus: [], pools };
+}
+
+type Places = Pick<RunEvent & { kind: 'run-started' }, 'cores' | 'gpus' | 'pools'>;

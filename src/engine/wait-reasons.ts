@@ -20,7 +20,7 @@ import type { ReadyOrder, ReadyQueues } from './ready-queues.ts';
 /** The parts of the machine that know. Nothing is changed in them. */
 export interface WaitParts {
   readonly columns: JobColumns;
-  readonly pools: Pick<Pools, 'shortages' | 'holding'>;
+  readonly pools: Pick<Pools, 'shortages' | 'holding' | 'nameOf'>;
   readonly queues: Pick<ReadyQueues, 'roomKeptFrom'>;
   readonly order: ReadyOrder;
   readonly attempts: Pick<Attempts, 'running' | 'demandOf' | 'failureOf'>;
@@ -155,8 +155,10 @@ function whyNotStarted(job: JobId, { pools, queues, attempts, maker }: WaitParts
     if (kept === undefined || kept === job) return { kind: 'turn' };
     return { kind: 'room-kept', for: maker.reference(kept) };
   }
+  const name = pools.nameOf(pool);
   return {
     kind: 'short',
+    ...(name === '' ? {} : { pool: name }),
     shortages: shortages.map((shortage): ResourceShortage => {
       const holders = attempts.running
         .filter(({ lease }) => lease.pool === pool)

@@ -24,6 +24,8 @@ export interface JobSpec {
   readonly resources: ResourceRequest;
   /** Identities of leased GPUs, as they go into `CUDA_VISIBLE_DEVICES`; empty: none. */
   readonly gpus: readonly string[];
+  /** Where it was placed, in a run of several pools. */
+  readonly pool?: string;
   /** Where the output of the command goes, both streams. */
   readonly logFile: string;
   readonly verify: Verify;

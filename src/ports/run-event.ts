@@ -25,8 +25,11 @@ export type RunEvent =
         readonly conditional: number;
         readonly kept: number;
       };
-      readonly cores: number;
+      /** Of the machine on which jobs run. */
+      readonly cores?: number;
       readonly gpus: readonly string[];
+      /** Where jobs run instead of on one machine. */
+      readonly pools?: readonly PoolOnShow[];
     }
   /** Jobs without a record that are up to date by time were recorded as they are. */
   | { readonly kind: 'jobs-adopted'; readonly count: number }
@@ -40,6 +43,8 @@ export type RunEvent =
       readonly message?: string;
       readonly threads: number;
       readonly gpus: readonly string[];
+      /** Where it was placed, in a run of several pools. */
+      readonly pool?: string;
       readonly logFile: string;
       readonly outputs: readonly string[];
     }
@@ -63,6 +68,13 @@ export type RunEvent =
   /** The first signal: nothing more is started, running jobs are being ended. */
   | { readonly kind: 'run-cancelled'; readonly signal: string }
   | { readonly kind: 'run-ended'; readonly counts: RunCounts; readonly durationMs: number };
+
+export interface PoolOnShow {
+  readonly name: string;
+  readonly gpus: number;
+  /** How many jobs may run there at once; undefined: as many as fit. */
+  readonly jobs?: number;
+}
 
 /** As a line of `events.jsonl` has it. */
 export type RecordedEvent = RunEvent & {

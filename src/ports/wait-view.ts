@@ -35,7 +35,12 @@ export type WaitCause =
   | { readonly kind: 'running' }
   /** It will not run any more, and `how` says why: `succeeded`, `failed`, `pruned` … */
   | { readonly kind: 'over'; readonly how: string }
-  | { readonly kind: 'short'; readonly shortages: readonly ResourceShortage[] }
+  | {
+      readonly kind: 'short';
+      readonly shortages: readonly ResourceShortage[];
+      /** Where it lacks least, in a run of several pools. */
+      readonly pool?: string;
+    }
   /** It would fit, but what it needs is gathered for a job that has waited for long. */
   | { readonly kind: 'room-kept'; readonly for: JobReference }
   /** It would fit, and others stand before it. */

@@ -289,7 +289,7 @@ function makerOf(graph: JobGraph, options: WorldOptions, name: (job: JobId) => s
     priority: (id) => options.priorities?.[name(id)] ?? 0,
     request: options.requests ?? (() => SMALL),
     texts: (id) => ({ shape: '[]', code: `make ${name(id)}`, params: '{}', env: '' }),
-    spec: (id, { token, attempt, runId, request, gpus, moveAside, known }) => {
+    spec: (id, { token, attempt, runId, request, gpus, pool, moveAside, known }) => {
       const inputs = graph.inputFile.subarray(graph.inputStart[id], graph.inputStart[id + 1]);
       const outputs = graph.outputFile.subarray(graph.outputStart[id], graph.outputStart[id + 1]);
       return {
@@ -315,6 +315,7 @@ function makerOf(graph: JobGraph, options: WorldOptions, name: (job: JobId) => s
         environment: {},
         resources: request,
         gpus,
+        ...(pool === undefined ? {} : { pool }),
         logFile: `log/${token}`,
         verify: {
           outputs: pathsOf(outputs).map((path) => ({ path, type: 'file' })),

@@ -5,4 +5,6 @@ export interface Pool {
   /** Empty for the one pool that needs no name. */
   readonly name: string;
   readonly capacity: Capacity;
+  /** Its GPUs are slots, not cards: whoever runs a job there finds out which it gets. */
+  readonly hasSlots?: true;
 }

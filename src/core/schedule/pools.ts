@@ -28,6 +28,7 @@ export interface PoolShortages {
 export class Pools {
   readonly #placement: Placement;
   readonly #pools: readonly ResourcePool[];
+  readonly #names: readonly string[];
   /** Each index as a list, for jobs that are bound to it. */
   readonly #alone: readonly (readonly number[])[];
   readonly #boundTo = new Map<number, number>();
@@ -35,6 +36,7 @@ export class Pools {
   constructor(pools: readonly Pool[], placement: Placement) {
     this.#placement = placement;
     this.#pools = withSameNames(pools).map(({ capacity }) => new ResourcePool(capacity));
+    this.#names = pools.map(({ name }) => name);
     this.#alone = pools.map((_, index) => [index]);
   }
 
@@ -72,6 +74,11 @@ export class Pools {
       }
     }
     return least ?? { pool: 0, shortages: [] };
+  }
+
+  /** Empty for the one pool that needs no name. */
+  nameOf(pool: number): string {
+    return this.#names[pool] ?? '';
   }
 
   /** How much of a resource of its pool a lease holds. */

@@ -3,7 +3,7 @@ import type { JobOutcome } from '../../ports/executor.ts';
 import type { RunCounts, RunEvent } from '../../ports/run-event.ts';
 import type { RunView } from '../view/run-view.ts';
 import { countText, durationText } from './duration-text.ts';
-import { gpusText } from './gpu-text.ts';
+import { placesText, placeText } from './place-text.ts';
 import { reasonsText } from './reason-text.ts';
 import { styled, type Style } from './style.ts';
 import { visible, visibleLines } from './visible.ts';
@@ -60,25 +60,25 @@ export function eventText(
 }
 
 function startText(event: RunEvent & { kind: 'run-started' }): string {
-  const { counts, rules, cores, gpus } = event;
+  const { counts, rules } = event;
   if (rules.length === 0) {
     return `nothing to do: ${countText(counts.kept, 'job')} up to date`;
   }
   const byRule = rules.map(({ rule, jobCount }) => `${rule} ${jobCount}`).join(', ');
   const maybe = counts.conditional === 0 ? '' : `, ${counts.conditional} more if inputs change`;
   const kept = counts.kept === 0 ? '' : `, ${counts.kept} up to date`;
-  const cards = gpus.length === 0 ? '' : `, ${gpusText(gpus)}`;
-  return `run   ${countText(counts.run, 'job')} to do${maybe}${kept} (${byRule}) on ${countText(cores, 'core')}${cards}`;
+  return `run   ${countText(counts.run, 'job')} to do${maybe}${kept} (${byRule}) ${placesText(event)}`;
 }
 
 function jobStartText(
-  { job, attempt, reasons, command, gpus, message }: RunEvent & { kind: 'job-started' },
+  event: RunEvent & { kind: 'job-started' },
   { style, showsCommands }: EventTextOptions,
 ): string {
+  const { job, attempt, reasons, command, message } = event;
   const again = attempt === 1 ? '' : `, attempt ${attempt}`;
   // What was open in the plan is decided by now, so only what decided it is said.
   const said = reasons.some(isOwn) ? reasons.filter(isOwn) : reasons;
-  const where = gpus.length === 0 ? '' : ` on ${gpusText(gpus)}`;
+  const where = placeText(event);
   const line = `${styled(style, 'cyan', 'start')} ${visible(job.label)}${again}${where}: ${visible(reasonsText(said))}`;
   const lines = [line];
   if (message !== undefined) lines.push(indented(visibleLines(message)));

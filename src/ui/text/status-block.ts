@@ -1,6 +1,6 @@
 import type { RunView, RunningJob } from '../view/run-view.ts';
 import { durationText, roughText } from './duration-text.ts';
-import { gpusText } from './gpu-text.ts';
+import { placeText } from './place-text.ts';
 import { visible } from './visible.ts';
 
 /** Running jobs that are named; more are counted. */
@@ -45,8 +45,9 @@ function rulesLine(view: RunView): string[] {
   return [`  ${underWay.map((it) => `${it.rule} ${it.overCount}/${it.jobCount}`).join(' · ')}`];
 }
 
-function jobLine({ job, attempt, startedAtMs, gpus }: RunningJob, nowMs: number): string {
-  const where = gpus.length === 0 ? '' : ` on ${gpusText(gpus)}`;
+function jobLine(running: RunningJob, nowMs: number): string {
+  const { job, attempt, startedAtMs } = running;
+  const where = placeText(running);
   const again = attempt === 1 ? '' : ` (attempt ${attempt})`;
   return `  ${visible(job.label)}${again}${where} ${durationText(nowMs - startedAtMs)}`;
 }

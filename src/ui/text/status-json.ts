@@ -45,9 +45,9 @@ function planningOf({ host, pid, startedAtMs }: PlanningFlow): object {
   return { host, pid, started: timeOf(startedAtMs) };
 }
 
-function rowOf({ job, attempt, startedAtMs, gpus, logFile }: Attempt): object {
+function rowOf({ job, attempt, startedAtMs, gpus, pool, logFile }: Attempt): object {
   const { rule, label } = job;
-  return { job: label, rule, attempt, started: timeOf(startedAtMs), gpus, log: logFile };
+  return { job: label, rule, attempt, started: timeOf(startedAtMs), gpus, pool, log: logFile };
 }
 
 function timeOf(atMs: number | undefined): string | undefined {

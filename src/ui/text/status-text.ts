@@ -43,9 +43,10 @@ export function statusText(status: RunStatus, nowMs: number, style: Style): stri
   if (tally.failed.length > 0) lines.push('', 'failed', ...jobLines(tally.failed, failedText));
   return `${lines.join('\n')}\n`;
 
-  function runningText({ startedAtMs: from, gpus }: Attempt): string {
+  function runningText({ startedAtMs: from, gpus, pool }: Attempt): string {
     const cards = gpus.length === 0 ? '' : `, GPU ${gpus.join(',')}`;
-    return isOver ? '' : ` for ${durationText(nowMs - from)}${cards}`;
+    const place = pool === undefined ? '' : `, in ${visible(pool)}`;
+    return isOver ? '' : ` for ${durationText(nowMs - from)}${cards}${place}`;
   }
 }
 

@@ -24,6 +24,7 @@ const FIELDS: readonly (readonly [
   ['peak_rss', ({ end }) => bytes(end?.usage?.peakRssMib)],
   ['read_bytes', ({ end }) => bytes(end?.usage?.readMib)],
   ['write_bytes', ({ end }) => bytes(end?.usage?.writtenMib)],
+  ['queue', ({ pool }) => pool],
   ['gpus', ({ gpus }) => (gpus.length === 0 ? undefined : gpus.join(' '))],
   ['gpu_memory', ({ end }) => bytes(end?.usage?.gpuMemMib)],
   ['error', ({ end }) => end?.detail],

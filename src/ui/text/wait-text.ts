@@ -38,7 +38,7 @@ function causeLines(cause: WaitCause): readonly string[] {
     case 'over':
       return [`does not wait: ${OVER[cause.how] ?? cause.how}`];
     case 'short':
-      return cause.shortages.map(shortageText);
+      return cause.shortages.map((it) => shortageText(it, cause.pool));
     case 'room-kept':
       return [`what it needs is kept for ${labelOf(cause.for)}, which has waited longer`];
     case 'turn':
@@ -65,14 +65,15 @@ const OVER: Readonly<Record<string, string>> = {
   held: 'its outputs were edited by hand',
 };
 
-function shortageText(shortage: ResourceShortage): string {
+function shortageText(shortage: ResourceShortage, pool: string | undefined): string {
   const { holders, holderCount } = shortage;
   const held = holders.map(
     ({ job, amount }) => `${labelOf(job)} (${amountText(shortage, amount)})`,
   );
   const by =
     held.length === 0 ? '' : `; held by ${held.join(', ')}${more(holderCount - held.length)}`;
-  return `${wantText(shortage)}${by}`;
+  const place = pool === undefined ? '' : ` in ${visible(pool)}`;
+  return `${wantText(shortage)}${place}${by}`;
 }
 
 function wantText(shortage: ResourceShortage): string {

@@ -11,6 +11,7 @@ export interface Attempt {
   readonly startedAtMs: number;
   readonly threads: number;
   readonly gpus: readonly string[];
+  readonly pool: string | undefined;
   readonly logFile: string;
   readonly outputs: readonly string[];
   /** Undefined: no end of it was told. */
@@ -35,13 +36,14 @@ export function attemptsOf(events: Iterable<RecordedEvent>): readonly Attempt[] 
   const open = new Map<number, Attempt>();
   for (const event of events) {
     if (event.kind === 'job-started') {
-      const { job, attempt, at, threads, gpus, logFile, outputs } = event;
+      const { job, attempt, at, threads, gpus, pool, logFile, outputs } = event;
       const started: Attempt = {
         job,
         attempt,
         startedAtMs: at,
         threads,
         gpus,
+        pool,
         logFile,
         outputs,
         end: undefined,

@@ -7,6 +7,7 @@ export interface RunningJob {
   /** Milliseconds since 1970. */
   readonly startedAtMs: number;
   readonly gpus: readonly string[];
+  readonly pool: string | undefined;
   readonly command: string;
   readonly logFile: string;
 }
@@ -26,7 +27,6 @@ export interface RuleProgress {
  */
 export class RunView {
   runId = '';
-  cores = 0;
   plannedCount = 0;
   overCount = 0;
   startedAtMs = 0;
@@ -41,7 +41,6 @@ export class RunView {
     switch (event.kind) {
       case 'run-started':
         this.runId = event.runId;
-        this.cores = event.cores;
         this.startedAtMs = atMs;
         for (const { rule, jobCount } of event.rules) {
           this.rules.set(rule, { rule, jobCount, overCount: 0 });
@@ -81,6 +80,6 @@ export class RunView {
 }
 
 function runningJob(event: RunEvent & { kind: 'job-started' }, startedAtMs: number): RunningJob {
-  const { job, attempt, gpus, command, logFile } = event;
-  return { job, attempt, startedAtMs, gpus, command, logFile };
+  const { job, attempt, gpus, pool, command, logFile } = event;
+  return { job, attempt, startedAtMs, gpus, pool, command, logFile };
 }

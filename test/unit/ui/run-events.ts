@@ -29,7 +29,10 @@ export class EventsRig {
     });
   }
 
-  start(label: string, { attempt = 1, gpus = [] as readonly string[] } = {}): this {
+  start(
+    label: string,
+    { attempt = 1, gpus = [] as readonly string[], pool = undefined as string | undefined } = {},
+  ): this {
     return this.add({
       kind: 'job-started',
       job: this.#job(label),
@@ -38,6 +41,7 @@ export class EventsRig {
       command: 'true',
       threads: 4,
       gpus,
+      ...(pool === undefined ? {} : { pool }),
       logFile: `logs/${this.#job(label).id}.${attempt}.log`,
       outputs: [],
     });

@@ -15,7 +15,7 @@ const UNDER_WAY = new EventsRig()
   .end('align x=done')
   .end('align x=again', { outcome: FAILED, willRetry: true })
   .end('align x=bad', { outcome: FAILED })
-  .start('align x=slow', { gpus: ['0', '1'] })
+  .start('align x=slow', { gpus: ['0', '1'], pool: 'lab_a' })
   .prune('align x=same');
 
 function statusOf(events: EventsRig, state: RunStatus['state']): RunStatus {
@@ -67,7 +67,7 @@ test('a run that goes on shows its rules in numbers, what runs and what failed',
     total     6     1        1       1         1        2
 
     running
-      align x=slow for 1 min 33 s, GPU 0,1  logs/3.1.log
+      align x=slow for 1 min 33 s, GPU 0,1, in lab_a  logs/3.1.log
 
     failed
       align x=bad: exit code 2  logs/2.1.log

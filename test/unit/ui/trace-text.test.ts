@@ -9,22 +9,22 @@ function lines(events: EventsRig, isLive = true): string[] {
 
 test('the columns bear the names of Nextflow where it has one', () => {
   expect(TRACE_HEAD).toBe(
-    'task_id,process,tag,name,status,exit,attempt,cpus,submit,start,complete,duration,realtime,%cpu,peak_rss,read_bytes,write_bytes,gpus,gpu_memory,error,log',
+    'task_id,process,tag,name,status,exit,attempt,cpus,submit,start,complete,duration,realtime,%cpu,peak_rss,read_bytes,write_bytes,queue,gpus,gpu_memory,error,log',
   );
 });
 
 test('each attempt is a line; what is not known is a dash', () => {
   const events = new EventsRig()
     .run({ align: 1, sum: 1 })
-    .start('align x=a, y=b', { gpus: ['0', '1'] })
+    .start('align x=a, y=b', { gpus: ['0', '1'], pool: 'lab_a' })
     .end('align x=a, y=b', { outcome: FAILED, willRetry: true })
     .start('align x=a, y=b', { attempt: 2 })
     .end('align x=a, y=b', { attempt: 2 })
     .start('sum');
   expect(lines(events)).toEqual([
-    '0,align,"x=a, y=b","align x=a, y=b",FAILED,2,1,4,2025-01-31T14:23:56.000Z,2025-01-31T14:23:56.100Z,2025-01-31T14:23:57.000Z,1000,900,-,-,-,-,0 1,-,exit code 2,logs/0.1.log',
-    '0,align,"x=a, y=b","align x=a, y=b",COMPLETED,0,2,4,2025-01-31T14:23:58.000Z,2025-01-31T14:23:58.100Z,2025-01-31T14:23:59.000Z,1000,900,-,-,-,-,-,-,-,logs/0.2.log',
-    '1,sum,-,sum,RUNNING,-,1,4,2025-01-31T14:24:00.000Z,-,-,-,-,-,-,-,-,-,-,-,logs/1.1.log',
+    '0,align,"x=a, y=b","align x=a, y=b",FAILED,2,1,4,2025-01-31T14:23:56.000Z,2025-01-31T14:23:56.100Z,2025-01-31T14:23:57.000Z,1000,900,-,-,-,-,lab_a,0 1,-,exit code 2,logs/0.1.log',
+    '0,align,"x=a, y=b","align x=a, y=b",COMPLETED,0,2,4,2025-01-31T14:23:58.000Z,2025-01-31T14:23:58.100Z,2025-01-31T14:23:59.000Z,1000,900,-,-,-,-,-,-,-,-,logs/0.2.log',
+    '1,sum,-,sum,RUNNING,-,1,4,2025-01-31T14:24:00.000Z,-,-,-,-,-,-,-,-,-,-,-,-,logs/1.1.log',
   ]);
 });
 

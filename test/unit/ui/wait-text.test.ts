@@ -58,6 +58,13 @@ test.each<[Partial<ResourceShortage>, string]>([
   expect(shown({ kind: 'short', shortages: [{ ...SHORT, ...change }] })).toBe(`  ${text}`);
 });
 
+test('in a run of several pools, the one in which a job lacks least is named', () => {
+  const shortages = [{ ...SHORT, resource: 'gpus', asked: 1, free: 0 }];
+  expect(shown({ kind: 'short', pool: 'lab_a', shortages })).toBe(
+    '  needs 1 GPU, 0 of 8 with room in lab_a; held by a (4), b (3)',
+  );
+});
+
 test.each<[WaitCause, string]>([
   [{ kind: 'running' }, 'runs'],
   [{ kind: 'over', how: 'pruned' }, 'does not wait: its inputs came out as they were'],
