@@ -10,10 +10,9 @@ import { ruleOf } from '../core/job/job-of.ts';
 import { InputChanges } from '../core/plan/input-changes.ts';
 import { VERDICT } from '../core/plan/plan.ts';
 import { capacityOfAll } from '../core/schedule/capacity-of-all.ts';
-import type { Capacity } from '../core/schedule/capacity.ts';
 import type { DurationEstimates } from '../core/schedule/job-durations.ts';
 import { checkRequests } from '../engine/check-requests.ts';
-import { poolsOf } from '../engine/run-limits.ts';
+import { poolsOf, type RunLimits } from '../engine/run-limits.ts';
 import { runPlan } from '../engine/run-plan.ts';
 import type { RunEnd } from '../engine/run-request.ts';
 import { localExecutor } from '../executors/local/local-executor.ts';
@@ -48,11 +47,7 @@ export async function carryOut(request: CarryOutRequest): Promise<number> {
   });
   for (const name of ['logs', 'jobs']) workspace.disk.makeDirectory(`${runFolder}/${name}`);
   const events = eventsFile(`${runFolder}/events.jsonl`, systemClock);
-  const show = showRun(
-    args,
-    terminal,
-    etaOf(planned, capacityOfAll(poolsOf(limits).pools), estimates),
-  );
+  const show = showRun(args, terminal, etaOf(planned, limits, estimates));
   const { workingDirectory, disk } = workspace;
   let code: number;
   try {
@@ -105,14 +100,14 @@ export async function carryOut(request: CarryOutRequest): Promise<number> {
 /** Jobs that run only if their inputs change count until it turns out that they do not. */
 function etaOf(
   { plan, maker }: RequestPlan,
-  capacity: Capacity,
+  limits: RunLimits,
   estimates: DurationEstimates,
 ): RunEta {
   const { graph, verdict } = plan;
   return new RunEta({
     graph,
     estimates,
-    capacity,
+    capacity: capacityOfAll(poolsOf(limits).pools),
     counts: (job) => {
       const isPlanned = verdict[job] === VERDICT.run || verdict[job] === VERDICT.conditional;
       return isPlanned && ruleOf(graph, job).run !== undefined;
