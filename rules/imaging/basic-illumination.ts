@@ -1,10 +1,9 @@
-import { cosineTransform } from './dct.ts';
 import { type Image, meanOf } from './image.ts';
-import { fitSparseFlatfield, type FlatfieldProblem } from './sparse-flatfield.ts';
+import { fitSparseFlatfield, flatfieldProblem, type FlatfieldProblem } from './sparse-flatfield.ts';
 import { resizeArea, resizeLinear } from './resize.ts';
 
 export interface BasicSettings {
-  /** Side of the working images, pixels. */
+  /** Side of the working images, pixels; even. */
   readonly workingSize: number;
   /** Steps of one fit at most. */
   readonly maxIterations: number;
@@ -39,12 +38,11 @@ export function fitFlatfield(images: readonly Image[], settings: BasicSettings):
   const [first] = images;
   if (first === undefined) throw new Error('an illumination fit needs at least one image');
   const size = settings.workingSize;
-  const stack = sortedStack(images, size);
-  if (!(meanOf(stack) > 0)) throw new Error('an illumination fit needs images that are not black');
-  const flat = fitReweighted(
-    { stack, count: images.length, cosines: cosineTransform(size) },
-    settings,
-  );
+  const sorted = sortedImages(images, size);
+  if (!sorted.some((image) => image.some((value) => value > 0))) {
+    throw new Error('an illumination fit needs images that are not black');
+  }
+  const flat = fitReweighted(flatfieldProblem(sorted, size), settings);
   const enlarged = resizeLinear(
     { width: size, height: size, data: Float32Array.from(flat) },
     first,
@@ -53,32 +51,29 @@ export function fitFlatfield(images: readonly Image[], settings: BasicSettings):
   return { ...enlarged, data: enlarged.data.map((value) => value / mean) };
 }
 
-/** All images, small and one after the other; image i holds every pixel's i-th smallest value. */
-function sortedStack(images: readonly Image[], size: number): Float64Array {
-  const pixels = size * size;
-  const stack = new Float64Array(images.length * pixels);
-  for (const [i, image] of images.entries()) stack.set(resizeArea(image, size).data, i * pixels);
-  const column = new Float64Array(images.length);
-  for (let p = 0; p < pixels; p++) {
-    for (let i = 0; i < column.length; i++) column[i] = stack[i * pixels + p] ?? 0;
+/** All images, small; image i holds every pixel's i-th smallest value. */
+function sortedImages(images: readonly Image[], size: number): readonly Float32Array[] {
+  const stack = images.map((image) => resizeArea(image, size).data);
+  const column = new Float32Array(images.length);
+  for (let p = 0; p < size * size; p++) {
+    for (const [i, image] of stack.entries()) column[i] = image[p] ?? 0;
     column.sort();
-    for (let i = 0; i < column.length; i++) stack[i * pixels + p] = column[i] ?? 0;
+    for (const [i, image] of stack.entries()) image[p] = column[i] ?? 0;
   }
   return stack;
 }
 
 /** Fits until the flatfield settles; each round trusts less what the last could not explain. */
 function fitReweighted(problem: FlatfieldProblem, settings: BasicSettings): Float64Array {
-  const weights = new Float64Array(problem.stack.length).fill(1);
   let flat = new Float64Array(0);
   for (let round = 0; round < MAX_REWEIGHTS; round++) {
-    const fit = fitSparseFlatfield(problem, { weights, ...settings });
+    const fit = fitSparseFlatfield(problem, settings);
     const mean = meanOf(fit.flatfield);
     const next = fit.flatfield.map((value) => value / mean);
     const change = round === 0 ? Number.POSITIVE_INFINITY : relativeChange(flat, next);
     flat = next;
     if (change <= settings.reweightTolerance) break;
-    reweigh(weights, fit.rest, { levels: fit.levels.map((level) => level * mean) });
+    reweigh(problem.weights, fit.rest, { levels: fit.levels.map((level) => level * mean) });
   }
   return flat;
 }

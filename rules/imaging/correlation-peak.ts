@@ -3,7 +3,7 @@ import type { Vector } from './image.ts';
 
 /** The largest local maxima of a correlation surface among shifts up to `reach`, best first. */
 export function findPeaks(
-  surface: Float64Array,
+  surface: Float32Array,
   size: { readonly width: number; readonly height: number },
   { from, to, count }: { readonly from: Vector; readonly to: Vector; readonly count: number },
 ): readonly Vector[] {
@@ -66,29 +66,42 @@ interface Slopes {
   readonly hyy: number;
 }
 
-/** First and second derivatives of Σ Re(G[k]·exp(2πi k·d/N)) at the shift d. */
+/**
+ * First and second derivatives of Σ Re(G[k]·exp(2πi k·d/N)) at the shift d, over one half of the
+ * spectrum: the other is its conjugate mirror image and adds the same, which no ratio notices.
+ */
 function slopes({ re, im, width, height }: CrossSpectrum, shift: Vector): Slopes {
   let [gx, gy, hxx, hxy, hyy] = [0, 0, 0, 0, 0];
-  const phases = Float64Array.from({ length: width }, (_, k) => frequency(k, width));
+  const columns = (width >> 1) + 1;
+  const phases = Float64Array.from({ length: columns }, (_, k) => frequency(k, width));
   const cosX = phases.map((w) => Math.cos(w * shift.x));
   const sinX = phases.map((w) => Math.sin(w * shift.x));
   for (let ky = 0; ky < height; ky++) {
     const wy = frequency(ky, height);
     const cosY = Math.cos(wy * shift.y);
     const sinY = Math.sin(wy * shift.y);
-    for (let kx = 0; kx < width; kx++) {
+    // Sums of the row: of values and of slopes, each with powers of the frequency along x.
+    let [value0, value1, value2, slope0, slope1] = [0, 0, 0, 0, 0];
+    for (let kx = 0; kx < columns; kx++) {
       const k = ky * width + kx;
-      const c = (cosX[kx] ?? 0) * cosY - (sinX[kx] ?? 0) * sinY;
-      const s = (sinX[kx] ?? 0) * cosY + (cosX[kx] ?? 0) * sinY;
+      // The first column and, of an even width, the last are their own mirror images.
+      const share = kx === 0 || 2 * kx === width ? 0.5 : 1;
+      const c = share * ((cosX[kx] ?? 0) * cosY - (sinX[kx] ?? 0) * sinY);
+      const s = share * ((sinX[kx] ?? 0) * cosY + (cosX[kx] ?? 0) * sinY);
       const value = (re[k] ?? 0) * c - (im[k] ?? 0) * s;
       const slope = -(re[k] ?? 0) * s - (im[k] ?? 0) * c;
       const wx = phases[kx] ?? 0;
-      gx += wx * slope;
-      gy += wy * slope;
-      hxx -= wx * wx * value;
-      hxy -= wx * wy * value;
-      hyy -= wy * wy * value;
+      value0 += value;
+      value1 += wx * value;
+      value2 += wx * wx * value;
+      slope0 += slope;
+      slope1 += wx * slope;
     }
+    gx += slope1;
+    gy += wy * slope0;
+    hxx -= value2;
+    hxy -= wy * value1;
+    hyy -= wy * wy * value0;
   }
   return { gx, gy, hxx, hxy, hyy };
 }

@@ -1,6 +1,5 @@
 import { gaussianBlur, laplacian } from './filters.ts';
-import { complexArray, inverseTransform, smoothSize, transform } from './fft.ts';
-import type { ComplexArray } from './fft-passes.ts';
+import { type ComplexArray, complexArray, inverseTransform, smoothSize, transform } from './fft.ts';
 import { type Image, type Rectangle, type Vector, cropImage } from './image.ts';
 
 /**
@@ -90,31 +89,44 @@ export function crossSpectrum(a: Image, b: Image, margin: Vector): CrossSpectrum
   const width = smoothSize(Math.max(a.width, b.width) + margin.x);
   const height = smoothSize(Math.max(a.height, b.height) + margin.y);
   const both = complexArray(width * height);
-  for (let y = 0; y < a.height; y++) {
-    for (let x = 0; x < a.width; x++) both.re[y * width + x] = a.data[y * a.width + x] ?? 0;
-  }
-  for (let y = 0; y < b.height; y++) {
-    for (let x = 0; x < b.width; x++) both.im[y * width + x] = b.data[y * b.width + x] ?? 0;
+  for (const [part, image] of [
+    [both.re, a],
+    [both.im, b],
+  ] as const) {
+    for (let y = 0; y < image.height; y++) {
+      part.set(image.data.subarray(y * image.width, (y + 1) * image.width), y * width);
+    }
   }
   transform(both, [height, width]);
   const product = complexArray(width * height);
   for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const k = y * width + x;
-      const m = ((height - y) % height) * width + ((width - x) % width);
-      const ar = ((both.re[k] ?? 0) + (both.re[m] ?? 0)) / 2;
-      const ai = ((both.im[k] ?? 0) - (both.im[m] ?? 0)) / 2;
-      const br = ((both.im[k] ?? 0) + (both.im[m] ?? 0)) / 2;
-      const bi = ((both.re[m] ?? 0) - (both.re[k] ?? 0)) / 2;
-      product.re[k] = ar * br + ai * bi;
-      product.im[k] = ai * br - ar * bi;
-    }
+    multiplyRow(both, product, {
+      row: y * width,
+      mirroredRow: ((height - y) % height) * width,
+      width,
+    });
   }
   return { ...product, width, height };
 }
 
+/** A·conj(B) of a row, from the transform of a + i·b in the row and in its mirror image. */
+function multiplyRow(
+  { re, im }: ComplexArray,
+  product: ComplexArray,
+  { row, mirroredRow, width }: Readonly<Record<'row' | 'mirroredRow' | 'width', number>>,
+): void {
+  for (let x = 0; x < width; x++) {
+    const k = row + x;
+    const m = mirroredRow + (x === 0 ? 0 : width - x);
+    const [kr, ki, mr, mi] = [re[k] ?? 0, im[k] ?? 0, re[m] ?? 0, im[m] ?? 0];
+    const [ar, ai, br, bi] = [kr + mr, ki - mi, ki + mi, mr - kr];
+    product.re[k] = (ar * br + ai * bi) / 4;
+    product.im[k] = (ai * br - ar * bi) / 4;
+  }
+}
+
 /** The cross-correlation at all whole shifts, wrapped around: shift (x, y) at `y * width + x`. */
-export function correlationSurface(spectrum: CrossSpectrum): Float64Array {
+export function correlationSurface(spectrum: CrossSpectrum): Float32Array {
   const field = { re: spectrum.re.slice(), im: spectrum.im.slice() };
   inverseTransform(field, [spectrum.height, spectrum.width]);
   return field.re;

@@ -1,57 +1,72 @@
 import { blankImage, type Image } from './image.ts';
+import { BLUR_WIDTH } from './kernels/blur-kernels.ts';
+import { kernels } from './kernels/kernel-memory.ts';
 
 /** Gaussian blur, cut off at 4 sigma (pixels); beyond the border the outermost pixel goes on. */
 export function gaussianBlur(image: Image, sigma: number): Image {
   if (sigma <= 0) return { ...image, data: image.data.slice() };
+  const { width, height } = image;
   const weights = gaussianWeights(sigma);
-  return blurColumns(blurRows(image, weights), weights);
+  const radius = weights.length - 1;
+  // Whole groups of columns, and no power of two: rows that lie so would share a line of the cache.
+  const columns = BLUR_WIDTH * Math.ceil((width + 2 * radius) / BLUR_WIDTH);
+  const pitch = columns + BLUR_WIDTH;
+  const wasm = kernels();
+  const [padded, blurred, table] = wasm.allocate(
+    pitch * (height + 2 * radius),
+    pitch * height,
+    weights.length,
+  );
+  if (padded === undefined || blurred === undefined || table === undefined) {
+    throw new Error('room for three arrays was asked for');
+  }
+  table.set(weights);
+  extend(image, padded, { pitch, radius });
+  const [row, tableAt, reach] = [4 * pitch, table.byteOffset, 4 * radius];
+  for (let x = 0; x < columns; x += BLUR_WIDTH) {
+    const from = padded.byteOffset + 4 * (radius * pitch + x);
+    const to = blurred.byteOffset + 4 * x;
+    wasm.call('blur', from, row, row, to, row, height, tableAt, reach);
+  }
+  // Along the rows, into the place of what is no longer needed.
+  for (let x = 0; x < width; x += BLUR_WIDTH) {
+    const from = blurred.byteOffset + 4 * (x + radius);
+    wasm.call('blur', from, 4, row, padded.byteOffset + 4 * x, row, height, tableAt, reach);
+  }
+  const out = blankImage(width, height);
+  for (let y = 0; y < height; y++) {
+    out.data.set(padded.subarray(y * pitch, y * pitch + width), y * width);
+  }
+  return out;
 }
 
-/** Weights at −radius..radius, of sum 1. */
+/** Weights at 0..radius; with those at −radius..−1 of sum 1. */
 function gaussianWeights(sigma: number): Float64Array {
   const radius = Math.ceil(4 * sigma);
-  const weights = new Float64Array(2 * radius + 1);
-  let sum = 0;
-  for (let i = 0; i < weights.length; i++) {
-    const weight = Math.exp(-((i - radius) ** 2) / (2 * sigma * sigma));
-    weights[i] = weight;
-    sum += weight;
-  }
+  const weights = Float64Array.from({ length: radius + 1 }, (_, i) =>
+    Math.exp(-(i ** 2) / (2 * sigma * sigma)),
+  );
+  const sum = weights.reduce((total, weight, i) => total + (i === 0 ? weight : 2 * weight), 0);
   return weights.map((weight) => weight / sum);
 }
 
-function blurRows({ width, height, data }: Image, weights: Float64Array): Image {
-  const out = blankImage(width, height);
-  const radius = weights.length >> 1;
-  const line = new Float64Array(width + 2 * radius);
+/** The image with its outermost pixels repeated `radius` times to all sides. */
+function extend(
+  { width, height, data }: Image,
+  padded: Float32Array,
+  { pitch, radius }: { readonly pitch: number; readonly radius: number },
+): void {
   for (let y = 0; y < height; y++) {
-    const row = y * width;
-    for (let i = 0; i < line.length; i++) {
-      line[i] = data[row + Math.min(width - 1, Math.max(0, i - radius))] ?? 0;
-    }
-    for (let x = 0; x < width; x++) {
-      let sum = 0;
-      for (let i = 0; i < weights.length; i++) sum += (weights[i] ?? 0) * (line[x + i] ?? 0);
-      out.data[row + x] = sum;
-    }
+    const row = (y + radius) * pitch;
+    padded.fill(data[y * width] ?? 0, row, row + radius);
+    padded.set(data.subarray(y * width, (y + 1) * width), row + radius);
+    padded.fill(data[(y + 1) * width - 1] ?? 0, row + radius + width, row + pitch);
   }
-  return out;
-}
-
-function blurColumns({ width, height, data }: Image, weights: Float64Array): Image {
-  const out = blankImage(width, height);
-  const radius = weights.length >> 1;
-  const sums = new Float64Array(width);
-  for (let y = 0; y < height; y++) {
-    sums.fill(0);
-    for (let i = 0; i < weights.length; i++) {
-      const from = Math.min(height - 1, Math.max(0, y + i - radius)) * width;
-      const weight = weights[i] ?? 0;
-      for (let x = 0; x < width; x++) sums[x] = (sums[x] ?? 0) + weight * (data[from + x] ?? 0);
-    }
-    out.data.set(sums, y * width);
+  const [first, last] = [radius * pitch, (radius + height - 1) * pitch];
+  for (let y = 0; y < radius; y++) {
+    padded.copyWithin(y * pitch, first, first + pitch);
+    padded.copyWithin(last + (y + 1) * pitch, last, last + pitch);
   }
-  return out;
 }
 
 /** The five-point Laplacian; beyond the border the outermost pixel goes on. */

@@ -1,26 +1,109 @@
+import { type ComplexArray, inverseInside, transformInside } from './fft.ts';
 import type { Volume } from './image.ts';
-import { complexArray, inverseTransform, transform } from './fft.ts';
-import type { ComplexArray } from './fft-passes.ts';
+import { kernels } from './kernels/kernel-memory.ts';
+
+/** Extents of a volume in voxels. */
+export type VolumeSize = Omit<Volume, 'data'>;
 
 /**
- * The spectrum of a real kernel for convolutions at half the cost: a real volume is held as a
- * complex one of half the width, even columns as real parts and odd columns as imaginary parts.
+ * Convolutions of real volumes with one kernel on a periodic field, in 32 bits and at half the cost: a
+ * real volume is held as a complex one of half the width, even columns as real parts and odd
+ * columns as imaginary parts.
+ *
+ * The even and the odd columns of a convolution are sums of convolutions of the even and odd
+ * columns of its parts; the shift V by one packed column is what the odd ones bring:
+ * even = Ke·e + V·Ko·o, odd = Ke·o + Ko·e.
+ *
+ * All arrays lie in the memory of the kernels, where only one object of this kind can live at a time.
  */
-export interface KernelSpectrum {
+export class PeriodicConvolution {
+  /** Room for packed volumes, of unknown content; the parts of each are neighbours. */
+  readonly volumes: readonly ComplexArray[];
+  readonly #even: ComplexArray;
+  readonly #odd: ComplexArray;
+  readonly #shift: ComplexArray;
   /** Depth, height, and half of the width. */
-  readonly sizes: readonly [number, number, number];
-  readonly even: ComplexArray;
-  readonly odd: ComplexArray;
+  readonly #sizes: readonly [number, number, number];
+  readonly #allocation: number;
+
+  /**
+   * For a kernel whose centre is its middle voxel and a field of `size` voxels, 5-smooth, none below
+   * the kernel's, the width even; with room for `count` packed volumes.
+   */
+  constructor(kernel: Volume, size: VolumeSize, count: number) {
+    const { width, height, depth } = size;
+    if (width % 2 === 1) throw new Error(`a width of ${width}: must be even`);
+    this.#sizes = [depth, height, width / 2];
+    const length = depth * height * (width / 2);
+    const pairs = Array.from({ length: count + 2 }, () => 2 * length);
+    const arrays = kernels().allocate(...pairs, width);
+    const shift = arrays.pop() ?? new Float32Array(0);
+    const [even, odd, ...volumes] = arrays.map(halves);
+    if (even === undefined || odd === undefined) throw new Error('no room was given');
+    this.#allocation = kernels().allocationCount();
+    this.#even = even;
+    this.#odd = odd;
+    this.#shift = halves(shift);
+    this.volumes = volumes;
+    fillShift(this.#shift);
+    packKernel(odd, kernel, size);
+    transformInside(odd, this.#sizes);
+    splitParts({ even, odd }, this.#sizes);
+  }
+
+  /** In place; `mirrored` convolves with the kernel mirrored about its centre: the adjoint. */
+  convolve(packed: ComplexArray, { mirrored }: { readonly mirrored: boolean }): void {
+    if (kernels().allocationCount() !== this.#allocation) {
+      throw new Error('the memory of this convolution has gone to others');
+    }
+    transformInside(packed, this.#sizes);
+    this.#multiply(packed, mirrored ? 'multiplyMirrored' : 'multiplySpectrum');
+    inverseInside(packed, this.#sizes);
+  }
+
+  #multiply(packed: ComplexArray, kernel: string): void {
+    const wasm = kernels();
+    const [depth, height, half] = this.#sizes;
+    const addresses = [packed, this.#even, this.#odd, this.#shift].flatMap(({ re, im }) => [
+      re.byteOffset,
+      im.byteOffset,
+    ]);
+    const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = addresses;
+    for (let z = 0; z < depth; z++) {
+      const mirroredZ = (depth - z) % depth;
+      for (let y = 0; y < height; y++) {
+        const row = (z * height + y) * half;
+        const mirrored = (mirroredZ * height + ((height - y) % height)) * half;
+        if (mirrored < row) continue;
+        const last = mirrored === row ? half >> 1 : half - 1;
+        wasm.call(kernel, a, b, c, d, e, f, g, h, 4 * row, 4 * mirrored, 4 * half, 4 * last);
+      }
+    }
+  }
 }
 
-/**
- * The spectrum of a kernel whose centre is its middle voxel, on a periodic volume of
- * `size` voxels. The size must be 5-smooth, the width even, and none below the kernel's.
- */
-export function kernelSpectrum(kernel: Volume, size: Omit<Volume, 'data'>): KernelSpectrum {
-  if (size.width % 2 === 1) throw new Error(`a width of ${size.width}: must be even`);
-  const { width, height, depth } = size;
-  const packed = complexArray((width * height * depth) / 2);
+function halves(array: Float32Array): ComplexArray {
+  const length = array.length / 2;
+  return { re: array.subarray(0, length), im: array.subarray(length) };
+}
+
+function fillShift({ re, im }: ComplexArray): void {
+  for (let x = 0; x < re.length; x++) {
+    re[x] = Math.cos((2 * Math.PI * x) / re.length);
+    im[x] = -Math.sin((2 * Math.PI * x) / re.length);
+  }
+}
+
+/** The kernel on the periodic field, its middle at the origin, over the length of the field. */
+function packKernel(
+  packed: ComplexArray,
+  kernel: Volume,
+  { width, height, depth }: VolumeSize,
+): void {
+  packed.re.fill(0);
+  packed.im.fill(0);
+  // The inverse transforms are not scaled: the kernel is instead.
+  const scale = 1 / packed.re.length;
   let from = 0;
   for (let z = 0; z < kernel.depth; z++) {
     const toZ = (z - (kernel.depth >> 1) + depth) % depth;
@@ -29,134 +112,39 @@ export function kernelSpectrum(kernel: Volume, size: Omit<Volume, 'data'>): Kern
       for (let x = 0; x < kernel.width; x++) {
         const toX = (x - (kernel.width >> 1) + width) % width;
         const to = (toZ * height + toY) * width + toX;
-        (to % 2 === 0 ? packed.re : packed.im)[to >> 1] = kernel.data[from++] ?? 0;
+        (to % 2 === 0 ? packed.re : packed.im)[to >> 1] = scale * (kernel.data[from++] ?? 0);
       }
     }
   }
-  const sizes = [depth, height, width / 2] as const;
-  transform(packed, sizes);
-  return { sizes, ...splitParts(packed, sizes) };
 }
 
-/** Transforms of the even and of the odd columns, from the transform of the packed volume. */
+/** From the transform of the packed kernel, in `odd`, those of its even and of its odd columns. */
 function splitParts(
-  packed: ComplexArray,
-  sizes: readonly [number, number, number],
-): Pick<KernelSpectrum, 'even' | 'odd'> {
-  const even = complexArray(packed.re.length);
-  const odd = complexArray(packed.re.length);
-  eachMirrored(sizes, (k, mirrored) => {
-    const re = packed.re[k] ?? 0;
-    const im = packed.im[k] ?? 0;
-    const mirroredRe = packed.re[mirrored] ?? 0;
-    const mirroredIm = packed.im[mirrored] ?? 0;
-    even.re[k] = (re + mirroredRe) / 2;
-    even.im[k] = (im - mirroredIm) / 2;
-    odd.re[k] = (im + mirroredIm) / 2;
-    odd.im[k] = (mirroredRe - re) / 2;
-  });
-  return { even, odd };
-}
-
-function eachMirrored(
+  { even, odd }: { readonly even: ComplexArray; readonly odd: ComplexArray },
   [depth, height, half]: readonly [number, number, number],
-  visit: (k: number, mirrored: number) => void,
 ): void {
-  let k = 0;
   for (let z = 0; z < depth; z++) {
-    for (let y = 0; y < height; y++) {
-      const row = (((depth - z) % depth) * height + ((height - y) % height)) * half;
-      for (let x = 0; x < half; x++) visit(k++, row + ((half - x) % half));
-    }
-  }
-}
-
-/**
- * Convolves a packed volume with the kernel, in place; `mirrored` convolves with the kernel
- * mirrored about its centre, which is the adjoint.
- *
- * The even and the odd columns of a convolution are sums of convolutions of the even and odd
- * columns of its parts; V below is the shift by one packed column that the odd ones bring.
- */
-export function convolvePacked(
-  packed: ComplexArray,
-  kernel: KernelSpectrum,
-  { mirrored }: { readonly mirrored: boolean },
-): void {
-  transform(packed, kernel.sizes);
-  multiply(packed, kernel, mirrored ? -1 : 1);
-  inverseTransform(packed, kernel.sizes);
-}
-
-function multiply(packed: ComplexArray, kernel: KernelSpectrum, sign: 1 | -1): void {
-  const [depth, height, half] = kernel.sizes;
-  const shift = shiftTable(half);
-  for (let z = 0; z < depth; z++) {
-    const mirroredZ = (depth - z) % depth;
     for (let y = 0; y < height; y++) {
       const row = (z * height + y) * half;
-      const mirroredRow = (mirroredZ * height + ((height - y) % height)) * half;
+      const mirroredRow = (((depth - z) % depth) * height + ((height - y) % height)) * half;
       if (mirroredRow < row) continue;
       const last = mirroredRow === row ? half >> 1 : half - 1;
-      multiplyRow({ packed, kernel, shift, sign }, { row, mirroredRow, half, last });
+      for (let x = 0; x <= last; x++) {
+        splitPair(even, odd, [row + x, mirroredRow + (x === 0 ? 0 : half - x)]);
+      }
     }
   }
 }
 
-/** Every element and its mirror image are read and written together. */
-function multiplyRow(
-  { packed, kernel, shift, sign }: Multiplication,
-  { row, mirroredRow, half, last }: RowPair,
-): void {
-  const { re, im } = packed;
-  const { even, odd } = kernel;
-  for (let x = 0; x <= last; x++) {
-    const k = row + x;
-    const m = mirroredRow + (x === 0 ? 0 : half - x);
-    const er = ((re[k] ?? 0) + (re[m] ?? 0)) / 2;
-    const ei = ((im[k] ?? 0) - (im[m] ?? 0)) / 2;
-    const or = ((im[k] ?? 0) + (im[m] ?? 0)) / 2;
-    const oi = ((re[m] ?? 0) - (re[k] ?? 0)) / 2;
-    const vr = shift.re[x] ?? 0;
-    const vi = shift.im[x] ?? 0;
-    const her = even.re[k] ?? 0;
-    const hei = sign * (even.im[k] ?? 0);
-    const pr = odd.re[k] ?? 0;
-    const pi = sign * (odd.im[k] ?? 0);
-    // V·Ho. The mirrored kernel's odd columns are conj(V·Ho), and V times that is conj(Ho).
-    const qr = pr * vr - pi * vi * sign;
-    const qi = pr * vi * sign + pi * vr;
-    const [ar, ai, br, bi] = sign === 1 ? [qr, qi, pr, pi] : [pr, pi, qr, qi];
-    const evenRe = her * er - hei * ei + ar * or - ai * oi;
-    const evenIm = her * ei + hei * er + ar * oi + ai * or;
-    const oddRe = her * or - hei * oi + br * er - bi * ei;
-    const oddIm = her * oi + hei * or + br * ei + bi * er;
-    re[k] = evenRe - oddIm;
-    im[k] = evenIm + oddRe;
-    re[m] = evenRe + oddIm;
-    im[m] = oddRe - evenIm;
-  }
-}
-
-interface Multiplication {
-  readonly packed: ComplexArray;
-  readonly kernel: KernelSpectrum;
-  readonly shift: ComplexArray;
-  readonly sign: 1 | -1;
-}
-
-interface RowPair {
-  readonly row: number;
-  readonly mirroredRow: number;
-  readonly half: number;
-  readonly last: number;
-}
-
-function shiftTable(half: number): ComplexArray {
-  const table = complexArray(half);
-  for (let x = 0; x < half; x++) {
-    table.re[x] = Math.cos((2 * Math.PI * x) / half);
-    table.im[x] = -Math.sin((2 * Math.PI * x) / half);
-  }
-  return table;
+function splitPair(even: ComplexArray, odd: ComplexArray, [k, m]: readonly [number, number]): void {
+  const [re, im] = [odd.re[k] ?? 0, odd.im[k] ?? 0];
+  const [mirroredRe, mirroredIm] = [odd.re[m] ?? 0, odd.im[m] ?? 0];
+  even.re[k] = (re + mirroredRe) / 2;
+  even.im[k] = (im - mirroredIm) / 2;
+  even.re[m] = (re + mirroredRe) / 2;
+  even.im[m] = (mirroredIm - im) / 2;
+  odd.re[k] = (im + mirroredIm) / 2;
+  odd.im[k] = (mirroredRe - re) / 2;
+  odd.re[m] = (im + mirroredIm) / 2;
+  odd.im[m] = (re - mirroredRe) / 2;
 }

@@ -1,7 +1,7 @@
-import { complexArray, smoothSize } from './fft.ts';
-import type { ComplexArray } from './fft-passes.ts';
-import type { Rectangle, Volume } from './image.ts';
-import { convolvePacked, type KernelSpectrum, kernelSpectrum } from './real-convolution.ts';
+import { type ComplexArray, smoothSize } from './fft.ts';
+import { type Rectangle, sumOf, type Volume } from './image.ts';
+import { kernels } from './kernels/kernel-memory.ts';
+import { PeriodicConvolution, type VolumeSize } from './real-convolution.ts';
 
 export interface DeconvolutionRequest {
   readonly volume: Volume;
@@ -30,8 +30,13 @@ export function deconvolve({ volume, psf, iterations, core }: DeconvolutionReque
   const y = frame({ start: core.y, length: core.height }, volume.height, psf.height >> 1);
   const z = frame({ start: 0, length: volume.depth }, volume.depth, psf.depth >> 1);
   const size = { width: x.size, height: y.size, depth: z.size };
-  const observed = pack(volume, size, { x: x.origin, y: y.origin, z: z.origin });
-  const estimate = iterate(observed, kernelSpectrum(psf, size), iterations);
+  const convolution = new PeriodicConvolution(psf, size, 3);
+  const [observed, estimate, work] = convolution.volumes;
+  if (observed === undefined || estimate === undefined || work === undefined) {
+    throw new Error('room for three volumes was asked for');
+  }
+  pack(observed, volume, { size, origin: { x: x.origin, y: y.origin, z: z.origin } });
+  iterate({ observed, estimate, work }, convolution, iterations);
   return unpack(estimate, size, {
     x: core.x - x.origin,
     y: core.y - y.origin,
@@ -63,53 +68,48 @@ function frame(core: { start: number; length: number }, extent: number, half: nu
   return { origin: core.start - margin, size: padded };
 }
 
-function iterate(observed: ComplexArray, kernel: KernelSpectrum, iterations: number): ComplexArray {
-  const count = observed.re.length;
-  const mean = (sum(observed.re) + sum(observed.im)) / (2 * count);
-  const floor = Math.max(Number.MIN_VALUE, DARKEST * mean);
+interface Fields {
+  readonly observed: ComplexArray;
+  /** Where the result comes to lie. */
+  readonly estimate: ComplexArray;
+  readonly work: ComplexArray;
+}
+
+function iterate(
+  { observed, estimate, work }: Fields,
+  convolution: PeriodicConvolution,
+  iterations: number,
+): void {
+  const { call } = kernels();
+  const mean = (sumOf(observed.re) + sumOf(observed.im)) / (2 * observed.re.length);
+  const floor = Math.max(2 ** -126, DARKEST * mean);
   // Where the start is 0 the estimate would stay 0 for ever.
-  const lift = (value: number): number => Math.max(value, 1e-3 * mean);
-  const estimate = { re: observed.re.map(lift), im: observed.im.map(lift) };
-  const work = complexArray(count);
+  const least = 1e-3 * mean;
+  for (const part of ['re', 'im'] as const) {
+    const [from, to] = [observed[part], estimate[part]];
+    for (let i = 0; i < from.length; i++) to[i] = Math.max(from[i] ?? 0, least);
+  }
+  // Real and imaginary parts are neighbours; up to whole vectors of four numbers.
+  const bytes = 16 * Math.ceil((2 * observed.re.length) / 4);
   for (let iteration = 0; iteration < iterations; iteration++) {
     work.re.set(estimate.re);
     work.im.set(estimate.im);
-    convolvePacked(work, kernel, { mirrored: false });
-    divide(observed.re, work.re, floor);
-    divide(observed.im, work.im, floor);
-    convolvePacked(work, kernel, { mirrored: true });
-    multiply(estimate.re, work.re);
-    multiply(estimate.im, work.im);
-  }
-  return estimate;
-}
-
-function divide(observed: Float64Array, predicted: Float64Array, floor: number): void {
-  for (let i = 0; i < predicted.length; i++) {
-    predicted[i] = (observed[i] ?? 0) / Math.max(floor, predicted[i] ?? 0);
+    convolution.convolve(work, { mirrored: false });
+    call('divideBy', observed.re.byteOffset, work.re.byteOffset, bytes, floor);
+    convolution.convolve(work, { mirrored: true });
+    // Correction factors that rounding made negative count as 0.
+    call('multiplyBy', estimate.re.byteOffset, work.re.byteOffset, bytes);
   }
 }
 
-/** Correction factors that rounding made negative count as 0. */
-function multiply(estimate: Float64Array, factors: Float64Array): void {
-  for (let i = 0; i < estimate.length; i++) {
-    estimate[i] = (estimate[i] ?? 0) * Math.max(0, factors[i] ?? 0);
-  }
+interface Placement {
+  readonly size: VolumeSize;
+  readonly origin: { readonly x: number; readonly y: number; readonly z: number };
 }
-
-function sum(values: Float64Array): number {
-  return values.reduce((total, value) => total + value, 0);
-}
-
-type Size = Omit<Volume, 'data'>;
 
 /** The mirrored stack from `origin` on; even columns as real parts, odd ones as imaginary. */
-function pack(
-  volume: Volume,
-  { width, height, depth }: Size,
-  origin: { readonly x: number; readonly y: number; readonly z: number },
-): ComplexArray {
-  const packed = complexArray((width * height * depth) / 2);
+function pack(packed: ComplexArray, volume: Volume, { size, origin }: Placement): void {
+  const { width, height, depth } = size;
   const columns = Int32Array.from({ length: width }, (_, x) => mirror(x + origin.x, volume.width));
   let to = 0;
   for (let z = 0; z < depth; z++) {
@@ -122,7 +122,6 @@ function pack(
       }
     }
   }
-  return packed;
 }
 
 /** Folds an index back into 0 … size − 1, the outermost samples twice (… 1 0 0 1 2 …). */
@@ -134,7 +133,7 @@ function mirror(index: number, size: number): number {
 
 function unpack(
   packed: ComplexArray,
-  { width, height }: Size,
+  { width, height }: VolumeSize,
   part: Rectangle & { readonly z: number; readonly depth: number },
 ): Volume {
   const data = new Float32Array(part.width * part.height * part.depth);

@@ -3,7 +3,7 @@ import { besselJ0 } from '../../rules/imaging/bessel.ts';
 import { type Rectangle, stackPlanes, sumOf, type Volume } from '../../rules/imaging/image.ts';
 import { type Optics, psfReach, widefieldPsf } from '../../rules/imaging/psf.ts';
 import { randomFrom } from '../../rules/imaging/random.ts';
-import { convolvePacked, kernelSpectrum } from '../../rules/imaging/real-convolution.ts';
+import { PeriodicConvolution } from '../../rules/imaging/real-convolution.ts';
 import { deconvolve, splitIntoBlocks } from '../../rules/imaging/richardson-lucy.ts';
 import { openTiff } from '../../rules/imaging/tiff-reader.ts';
 import { HAS_REAL_DATA, realFile } from '../rigs/imaging-data.ts';
@@ -251,11 +251,12 @@ function single(size: Omit<Volume, 'data'>): Volume {
 }
 
 function blur(volume: Volume, psf: Volume): Volume {
-  const packed = {
-    re: Float64Array.from(volume.data.filter((_, i) => i % 2 === 0)),
-    im: Float64Array.from(volume.data.filter((_, i) => i % 2 === 1)),
-  };
-  convolvePacked(packed, kernelSpectrum(psf, volume), { mirrored: false });
+  const convolution = new PeriodicConvolution(psf, volume, 1);
+  const [packed] = convolution.volumes;
+  if (packed === undefined) throw new Error('room for one volume was asked for');
+  packed.re.set(volume.data.filter((_, i) => i % 2 === 0));
+  packed.im.set(volume.data.filter((_, i) => i % 2 === 1));
+  convolution.convolve(packed, { mirrored: false });
   const data = volume.data.map((_, i) => (i % 2 === 0 ? packed.re : packed.im)[i >> 1] ?? 0);
   return { ...volume, data };
 }

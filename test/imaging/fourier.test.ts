@@ -1,10 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cosineTransform } from '../../rules/imaging/dct.ts';
-import { complexArray, inverseTransform, smoothSize, transform } from '../../rules/imaging/fft.ts';
-import type { ComplexArray } from '../../rules/imaging/fft-passes.ts';
+import { CosineTransform } from '../../rules/imaging/dct.ts';
+import {
+  type ComplexArray,
+  complexArray,
+  inverseTransform,
+  smoothSize,
+  transform,
+} from '../../rules/imaging/fft.ts';
+
 import type { Volume } from '../../rules/imaging/image.ts';
-import { convolvePacked, kernelSpectrum } from '../../rules/imaging/real-convolution.ts';
+import { kernels } from '../../rules/imaging/kernels/kernel-memory.ts';
+import { PeriodicConvolution } from '../../rules/imaging/real-convolution.ts';
 
 // The independent model is the definition: a sum over all samples for every coefficient.
 
@@ -17,7 +24,7 @@ describe('the transform', () => {
     const field = someField(size);
     const expected = byDefinition(field, [size]);
     transform(field, [size]);
-    expect(largestDifference(field, expected)).toBeLessThan(1e-9);
+    expect(relativeDifference(field, expected)).toBeLessThan(1e-6);
   });
 
   test.each([
@@ -26,11 +33,12 @@ describe('the transform', () => {
     { sizes: [3, 4, 5] },
     { sizes: [2, 1, 15] },
     { sizes: [1, 8, 1] },
+    { sizes: [20, 90] },
   ])('of a field of $sizes is the sum of its definition', ({ sizes }) => {
     const field = someField(sizes.reduce((product, size) => product * size, 1));
     const expected = byDefinition(field, sizes);
     transform(field, sizes);
-    expect(largestDifference(field, expected)).toBeLessThan(1e-9);
+    expect(relativeDifference(field, expected)).toBeLessThan(1e-6);
   });
 
   test('is undone by its inverse', () => {
@@ -42,7 +50,7 @@ describe('the transform', () => {
         const before = { re: field.re.slice(), im: field.im.slice() };
         transform(field, sizes);
         inverseTransform(field, sizes);
-        expect(largestDifference(field, before)).toBeLessThan(1e-12);
+        expect(largestDifference(field, before)).toBeLessThan(1e-6);
       }),
       { numRuns: 60 },
     );
@@ -73,50 +81,55 @@ describe('the convolution of real volumes', () => {
     { size: [3, 4, 6], kernel: [1, 3, 2] },
     { size: [4, 5, 10], kernel: [3, 3, 5] },
     { size: [2, 6, 12], kernel: [2, 4, 3] },
+    { size: [3, 4, 50], kernel: [3, 3, 11] },
   ])(
     'of $size by $kernel is the periodic sum, and its mirror image the adjoint',
     ({ size, kernel }) => {
       const volume = someVolume(size, (i) => Math.cos(i * i * 0.37));
       const spread = someVolume(kernel, (i) => Math.sin(i * 7.3));
-      const spectrum = kernelSpectrum(spread, volume);
       for (const mirrored of [false, true]) {
-        const packed = pack(volume);
-        convolvePacked(packed, spectrum, { mirrored });
+        const convolution = new PeriodicConvolution(spread, volume, 1);
+        const packed = convolution.volumes[0] ?? complexArray(0);
+        packed.re.set(pack(volume).re);
+        packed.im.set(pack(volume).im);
+        convolution.convolve(packed, { mirrored });
         const expected = pack(convolveByDefinition(volume, spread, mirrored ? -1 : 1));
-        expect(largestDifference(packed, expected)).toBeLessThan(1e-6);
+        expect(largestDifference(packed, expected)).toBeLessThan(1e-5);
       }
     },
   );
 
   test('needs an even width', () => {
     const kernel = someVolume([1, 1, 1], () => 1);
-    expect(() => kernelSpectrum(kernel, { width: 5, height: 2, depth: 1 })).toThrow(
+    expect(() => new PeriodicConvolution(kernel, { width: 5, height: 2, depth: 1 }, 1)).toThrow(
       'a width of 5: must be even',
     );
   });
 });
 
 test('the cosine transform is orthonormal, its first coefficient the scaled sum', () => {
-  const transformed = cosineTransform(8);
+  const transformed = cosines();
   const field = Float64Array.from({ length: 64 }, (_, i) => Math.sin(i * i));
   const coefficients = transformed.forward(field);
   const sum = field.reduce((total, value) => total + value, 0);
-  expect(coefficients[0]).toBeCloseTo(sum / 8, 12);
-  expect(squares(coefficients)).toBeCloseTo(squares(field), 10);
+  expect(coefficients[0]).toBeCloseTo(sum / 8, 6);
+  expect(squares(coefficients)).toBeCloseTo(squares(field), 4);
   const back = transformed.inverse(coefficients);
-  expect(Math.max(...field.map((value, i) => Math.abs(value - (back[i] ?? 0))))).toBeLessThan(
-    1e-12,
-  );
+  expect(Math.max(...field.map((value, i) => Math.abs(value - (back[i] ?? 0))))).toBeLessThan(1e-6);
 });
 
 test('the cosine transform of a cosine is a single coefficient', () => {
   const field = Float64Array.from({ length: 64 }, (_, i) =>
     Math.cos((Math.PI * (2 * (i % 8) + 1) * 3) / 16),
   );
-  const coefficients = cosineTransform(8).forward(field);
-  const large = [...coefficients.keys()].filter((k) => Math.abs(coefficients[k] ?? 0) > 1e-9);
+  const coefficients = cosines().forward(field);
+  const large = [...coefficients.keys()].filter((k) => Math.abs(coefficients[k] ?? 0) > 1e-6);
   expect(large).toEqual([3]);
 });
+
+function cosines(): CosineTransform {
+  return new CosineTransform(8, kernels().allocate(...CosineTransform.lengths(8)));
+}
 
 function squares(values: Float64Array): number {
   return values.reduce((sum, value) => sum + value * value, 0);
@@ -124,14 +137,14 @@ function squares(values: Float64Array): number {
 
 function someField(length: number): ComplexArray {
   return {
-    re: Float64Array.from({ length }, (_, i) => Math.sin(i * 3.1)),
-    im: Float64Array.from({ length }, (_, i) => Math.cos(i * i)),
+    re: Float32Array.from({ length }, (_, i) => Math.sin(i * 3.1)),
+    im: Float32Array.from({ length }, (_, i) => Math.cos(i * i)),
   };
 }
 
-function byDefinition(field: ComplexArray, sizes: readonly number[]): ComplexArray {
+function byDefinition(field: ComplexArray, sizes: readonly number[]): Exact {
   const count = field.re.length;
-  const out = complexArray(count);
+  const out = { re: new Float64Array(count), im: new Float64Array(count) };
   for (let k = 0; k < count; k++) {
     for (let n = 0; n < count; n++) {
       const angle = -2 * Math.PI * phase(k, n, sizes);
@@ -155,7 +168,18 @@ function phase(k: number, n: number, sizes: readonly number[]): number {
   return sum;
 }
 
-function largestDifference(a: ComplexArray, b: ComplexArray): number {
+interface Exact {
+  readonly re: Float32Array | Float64Array;
+  readonly im: Float32Array | Float64Array;
+}
+
+/** As a share of the largest value. */
+function relativeDifference(a: ComplexArray, exact: Exact): number {
+  const largest = Math.max(...[...exact.re, ...exact.im].map(Math.abs));
+  return largestDifference(a, exact) / largest;
+}
+
+function largestDifference(a: ComplexArray, b: Exact): number {
   let largest = 0;
   for (let i = 0; i < a.re.length; i++) {
     largest = Math.max(largest, Math.abs((a.re[i] ?? 0) - (b.re[i] ?? Number.NaN)));
@@ -172,8 +196,8 @@ function someVolume(size: readonly number[], value: (i: number) => number): Volu
 
 function pack({ data }: Volume): ComplexArray {
   return {
-    re: Float64Array.from(data.filter((_, i) => i % 2 === 0)),
-    im: Float64Array.from(data.filter((_, i) => i % 2 === 1)),
+    re: data.filter((_, i) => i % 2 === 0),
+    im: data.filter((_, i) => i % 2 === 1),
   };
 }
 
