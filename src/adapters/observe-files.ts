@@ -14,6 +14,8 @@ export interface ObserveRequest {
   readonly paths: PathTable;
   /** 1 by file: it is looked at. What is not has the facts of an absent file. */
   readonly wanted: Uint8Array;
+  /** Files whose content is compared with something else than a record. */
+  readonly toCompare?: ReadonlySet<FileId>;
   readonly records: RecordTable;
   readonly disk: Pick<Disk, 'stat' | 'lstat' | 'list'>;
   readonly hasher: Pick<Hasher, 'fingerprint'>;
@@ -31,7 +33,7 @@ const READ_AT_ONCE = 32;
 /**
  * Looks at each wanted file once. A stat as recorded stands for the recorded content; where it differs,
  * or was taken too soon after a change, the content is read. Recorded directories are walked. What
- * has no row is not read: nothing could be compared with it.
+ * has no row is not read, unless it is asked for: nothing could be compared with it.
  *
  * @throws FlowError with all files that cannot be looked at.
  */
@@ -51,17 +53,17 @@ export async function observeFiles(request: ObserveRequest): Promise<Observation
 
 /** Fills the facts, and answers the files whose content has to be read. */
 function lookAtAll(request: ObserveRequest, facts: FileFacts): readonly FileId[] {
-  const { wanted, records } = request;
+  const { wanted, records, toCompare } = request;
   const toRead: FileId[] = [];
   const problems: Diagnostic[] = [];
   for (let file = 0; file < wanted.length; file++) {
     if (wanted[file] !== 1) continue;
     const stat = statOf(request, file, problems);
     if (stat === undefined) continue;
-    facts.kind[file] = stat.type === 'directory' ? FILE_KIND.directory : FILE_KIND.file;
+    facts.kind[file] = FILE_KIND[stat.type];
     facts.size[file] = stat.size;
     facts.mtimeMs[file] = stat.mtimeMs;
-    if (records.fileKind(file) === FILE_KIND.absent) continue;
+    if (records.fileKind(file) === FILE_KIND.absent && toCompare?.has(file) !== true) continue;
     if (isKnown(records, file, stat)) facts.digest[file] = records.fileDigest(file);
     else toRead.push(file);
   }
@@ -129,13 +131,13 @@ async function readOne(
   file: FileId,
 ): Promise<FileRow | undefined> {
   const known = recordedFile(records, file);
-  if (known === undefined) return undefined;
-  const row = await hasher.fingerprint(known.path, known);
+  const row = await hasher.fingerprint(records.paths.path(file), known);
   if (row?.digest === undefined) return undefined;
-  facts.kind[file] = FILE_KIND[row.type];
+  if (facts.kind[file] !== FILE_KIND.other) facts.kind[file] = FILE_KIND[row.type];
   facts.size[file] = row.size;
   facts.mtimeMs[file] = row.mtimeMs;
   facts.digest[file] = records.internDigest(row.digest);
+  if (known === undefined) return undefined;
   facts.isTorn[file] = lacksMembers(row, known) ? 1 : 0;
   return isNews(row, known) ? row : undefined;
 }

@@ -1,11 +1,14 @@
 import { systemClock } from '../adapters/system-clock.ts';
 import { EXIT_CODE } from '../core/diagnostic.ts';
+import { outputsOf } from '../core/graph/graph-views.ts';
 import type { JobId } from '../core/graph/job-graph.ts';
 import { type Acceptance, acceptanceOf } from '../core/plan/acceptance.ts';
 import { FILE_KIND } from '../core/plan/file-facts.ts';
 import { InputChanges } from '../core/plan/input-changes.ts';
+import type { Plan } from '../core/plan/plan.ts';
 import { recordedFile } from '../core/records/recorded-file.ts';
 import { NO_ROW } from '../core/records/record-table.ts';
+import type { Records } from '../core/records/records.ts';
 import { adoptJobs } from '../engine/adopt-jobs.ts';
 import { KnownFiles } from '../engine/known-files.ts';
 import { acceptLines, acceptSummary } from '../ui/text/accept-text.ts';
@@ -18,6 +21,8 @@ import { underLock } from './under-lock.ts';
 export interface AcceptRequest extends Pick<PlanRequest, 'words' | 'isPlain'> {
   /** Of the jobs of the graph; throws a usage error for names that are none. */
   readonly isAsked: (planned: RequestPlan) => (job: JobId) => boolean;
+  /** Whether jobs are taken that were made from other inputs than those that are there. */
+  readonly takesStale: boolean;
   /** Whether all that is asked for was named, so that it is a failure if it cannot be accepted. */
   readonly isNamed: boolean;
 }
@@ -29,7 +34,7 @@ export interface AcceptRequest extends Pick<PlanRequest, 'words' | 'isPlain'> {
 export async function acceptJobs(context: LookContext, request: AcceptRequest): Promise<number> {
   const { terminal } = context;
   if (context.args.has('dry-run')) {
-    const planned = await planWithoutTrace(context, request);
+    const planned = await planWithoutTrace(context, { ...request, isOnlyLookedAt: true });
     const acceptance = lookFor(planned, request);
     tell(planned, acceptance, terminal.out);
     terminal.out.write(`${acceptSummary(acceptance, acceptance.accepted.length, true)}\n`);
@@ -47,6 +52,7 @@ async function acceptLocked(context: LockedContext, request: AcceptRequest): Pro
     words,
     args,
     isPlain,
+    isOnlyLookedAt: true,
     workingDirectory,
     runFolder: '',
     records,
@@ -61,9 +67,15 @@ async function acceptLocked(context: LockedContext, request: AcceptRequest): Pro
   return exitCode(acceptance, request);
 }
 
-function lookFor(planned: RequestPlan, { isAsked }: AcceptRequest): Acceptance {
+function lookFor(planned: RequestPlan, { isAsked, takesStale }: AcceptRequest): Acceptance {
   const { plan, input } = planned;
-  return acceptanceOf(plan, new InputChanges(input, plan), isAsked(planned));
+  return acceptanceOf({
+    plan,
+    input,
+    changes: new InputChanges(input, plan),
+    isAsked: isAsked(planned),
+    isNamed: takesStale,
+  });
 }
 
 function tell(
@@ -77,7 +89,7 @@ function tell(
 
 /** Answers how many jobs were recorded: files may have gone since they were looked at. */
 async function record(
-  { records, journal, hasher }: LockedContext,
+  { records, journal, hasher, workspace: { disk } }: LockedContext,
   { plan, facts, maker }: RequestPlan,
   { accepted }: Acceptance,
 ): Promise<number> {
@@ -95,6 +107,8 @@ async function record(
     hasher,
     clock: systemClock,
     isStopped: () => false,
+    disk,
+    how: (job) => (isOursAsItIs(job, plan, records) ? 'ran' : 'adopted'),
     adopted: ({ entries, jobCount }) => {
       journal.append(entries);
       count += jobCount;
@@ -107,6 +121,15 @@ async function record(
     },
   });
   return count;
+}
+
+/** Flow made all outputs that are there, and nobody changed them since. */
+function isOursAsItIs(job: JobId, { graph, isEdited }: Plan, records: Records): boolean {
+  if (isEdited[job] === 1) return false;
+  return Array.from(outputsOf(graph, job)).every((file) => {
+    const row = records.rowOf(file);
+    return row !== NO_ROW && !records.isAdopted(row);
+  });
 }
 
 function exitCode({ left }: Acceptance, { isNamed }: AcceptRequest): number {

@@ -6,6 +6,7 @@ import type { LeftOut } from '../core/graph/part/left-out.ts';
 import type { FileId } from '../core/graph/path-table.ts';
 import { resolveTargets } from '../core/graph/resolve-targets.ts';
 import { envText } from '../core/job/code-text.ts';
+import { filesToCompare } from '../core/plan/ensured-outputs.ts';
 import type { FileFacts } from '../core/plan/file-facts.ts';
 import { makePlan } from '../core/plan/make-plan.ts';
 import type { Plan } from '../core/plan/plan.ts';
@@ -40,6 +41,8 @@ export interface PlanRequest {
   readonly args: Arguments;
   /** What would run by itself: flags that force jobs, or leave some out, do not count. */
   readonly isPlain?: boolean;
+  /** Nothing will be made after it. */
+  readonly isOnlyLookedAt?: boolean;
   readonly workingDirectory: string;
   /** Of the run that may follow, relative to the working directory. */
   readonly runFolder: string;
@@ -99,6 +102,7 @@ export async function makeRequestPlan(request: PlanRequest): Promise<RequestPlan
   const { facts, refreshed } = await observeFiles({
     paths,
     wanted: filesOfGraph(graph),
+    toCompare: filesToCompare(graph, records),
     records,
     disk: second,
     hasher,
@@ -124,9 +128,17 @@ export async function makeRequestPlan(request: PlanRequest): Promise<RequestPlan
     params: (job) => maker.params(job),
     force: isPlain ? NO_FORCE : forceOf(args, whole),
     isProtected: (file) => request.disk.isProtected(paths.path(file)),
+    isEmpty: (file) => isEmpty(paths.path(file), request.disk),
+    isOnlyLookedAt: request.isOnlyLookedAt === true,
     triggers: triggersOf(args),
   };
   return { input, plan: makePlan(input), facts, refreshed, maker, leftOut };
+}
+
+function isEmpty(path: string, disk: Disk): boolean {
+  const stat = disk.stat(path);
+  if (stat?.type !== 'directory') return stat?.size === 0;
+  return (disk.list(path) ?? []).every(({ name }) => name.startsWith('.flow'));
 }
 
 /** As the rules list them; there will be a job for most. */

@@ -2,6 +2,7 @@ import { FINAL_EDGE, DATA_EDGE, type JobGraph, type JobId } from '../core/graph/
 import type { FileId } from '../core/graph/path-table.ts';
 import type { FileRow, JobEntry, JournalEntry } from '../core/records/journal-entry.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Disk } from '../ports/disk.ts';
 import type { Hasher } from '../ports/hasher.ts';
 import type { JobMaker } from './job-maker.ts';
 import type { KnownFiles } from './known-files.ts';
@@ -17,6 +18,7 @@ export interface Adoption {
   readonly known: KnownFiles;
   readonly hasher: Pick<Hasher, 'fingerprint'>;
   readonly clock: Clock;
+  readonly disk: Pick<Disk, 'isProtected' | 'protect'>;
   readonly isStopped: () => boolean;
   /** Called once a lot, with what goes into the journal. */
   readonly adopted: (lot: AdoptedLot) => void;
@@ -25,6 +27,8 @@ export interface Adoption {
    * the record. Undefined where the file has to be there.
    */
   readonly standIn?: (file: FileId) => { readonly row: FileRow | undefined } | undefined;
+  /** Who made it: a job, once, or others; if absent, others. */
+  readonly how?: (job: JobId) => JobEntry['how'];
   /** How long the job ran when it last did. */
   readonly durationMs?: (job: JobId) => number | undefined;
 }
@@ -37,7 +41,8 @@ export interface AdoptedLot {
 /**
  * Records jobs that are up to date by time as they are, beside those that run: looks at all their
  * files, so that from now on contents decide. A job with an output that cannot be read is left as
- * it was; an input that cannot be read counts as unknown.
+ * it was, and so is one with an output that should be protected and cannot be; an input that cannot
+ * be read counts as unknown.
  */
 export async function adoptJobs(adoption: Adoption): Promise<void> {
   const { jobs, clock, isStopped } = adoption;
@@ -100,7 +105,7 @@ async function rowOf(
 function adoptedEntry(
   job: JobId,
   rows: ReadonlyMap<FileId, FileRow | undefined>,
-  { graph, maker, clock, standIn = nothing, durationMs = nothing }: Adoption,
+  { graph, maker, clock, disk, standIn = nothing, how = others, durationMs = nothing }: Adoption,
 ): JobEntry | undefined {
   const made: FileRow[] = [];
   for (const file of outputs(graph, job)) {
@@ -109,14 +114,14 @@ function adoptedEntry(
     if (other === undefined) return undefined;
     if (other.row !== undefined) made.push(other.row);
   }
-  if (made.length === 0) return undefined;
+  if (made.length === 0 || !protectOutputs(graph, job, disk)) return undefined;
   const looked = Array.from(contentInputs(graph, job), (file) => ({
     path: graph.paths.path(file),
     digest: (rows.get(file) ?? standIn(file)?.row)?.digest,
   }));
   return {
     kind: 'job',
-    how: 'adopted',
+    how: how(job),
     token: '',
     rule: maker.reference(job).rule,
     outputs: made,
@@ -125,6 +130,25 @@ function adoptedEntry(
     endedAtMs: clock.now(),
     durationMs: durationMs(job),
   };
+}
+
+/** As after a success. False: some output cannot be protected, as it belongs to somebody else. */
+function protectOutputs(graph: JobGraph, job: JobId, disk: Adoption['disk']): boolean {
+  const items = graph.rules[graph.ruleIndex[job] ?? 0]?.output.flatMap((group) => group.items);
+  if (items?.some(({ isProtected }) => isProtected) !== true) return true;
+  try {
+    for (const [place, file] of outputs(graph, job).entries()) {
+      const path = graph.paths.path(file);
+      if (items[place]?.isProtected === true && !disk.isProtected(path)) disk.protect(path);
+    }
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function others(): 'adopted' {
+  return 'adopted';
 }
 
 function nothing(): undefined {

@@ -206,6 +206,7 @@ class RunLoop {
         known: this.#known,
         hasher: tools.hasher,
         clock: tools.clock,
+        disk: tools.disk,
         isStopped: () => this.#isLeavingOff,
         adopted: (lot) => this.#inbox.put({ kind: 'adopted', ...lot }),
       });

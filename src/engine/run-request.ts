@@ -38,7 +38,7 @@ export interface RunRequest {
 export interface RunTools {
   readonly executor: Executor;
   readonly journal: JournalWriter;
-  readonly disk: Pick<Disk, 'remove' | 'lstat'>;
+  readonly disk: Pick<Disk, 'remove' | 'lstat' | 'isProtected' | 'protect'>;
   readonly hasher: Pick<Hasher, 'fingerprint'>;
   readonly clock: Clock;
   readonly tell: RunListener;

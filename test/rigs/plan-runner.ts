@@ -62,6 +62,8 @@ export class PlanRunner {
         disk: {
           remove: (path) => this.removed.push(path),
           lstat: () => ({ type: 'file', size: 0, mtimeMs: 0 }),
+          isProtected: () => false,
+          protect: () => {},
         },
         hasher: {
           fingerprint: (path): Promise<FileRow> => Promise.resolve(rowOf(path, newDigest(path))),

@@ -28,6 +28,7 @@ export async function acceptCommand(args: Arguments, terminal: Terminal): Promis
     {
       words: isByRule ? [...targets, defaultRule(rules).name] : targets,
       isPlain: true,
+      takesStale: args.words.length > 0,
       isNamed: args.words.length > 0,
       isAsked: ({ plan: { graph } }) => asked(graph, args.words),
     },

@@ -1,5 +1,6 @@
 import { loadRecords } from '../../adapters/load-records.ts';
 import { FLOW_FOLDER } from '../../adapters/flow-folder.ts';
+import { previewRecovery } from '../../adapters/preview-recovery.ts';
 import { EXIT_CODE } from '../../core/diagnostic.ts';
 import { jobOf } from '../../core/job/job-of.ts';
 import { PathTable } from '../../core/graph/path-table.ts';
@@ -60,10 +61,12 @@ export async function dryRun(context: LookContext): Promise<number> {
   return EXIT_CODE.done;
 }
 
+type PlanFlag = 'isPlain' | 'isOnlyLookedAt';
+
 /** The plan as it is now, without a lock and without writing anything; for other targets if asked. */
 export async function planWithoutTrace(
   context: LookContext,
-  { words = context.args.words, isPlain = false }: Partial<PlanRequest> = {},
+  { words = context.args.words, ...flags }: Partial<Pick<PlanRequest, PlanFlag | 'words'>> = {},
 ): Promise<RequestPlan> {
   const { args, terminal, workspace, workflow } = context;
   const { disk, workingDirectory } = workspace;
@@ -72,16 +75,17 @@ export async function planWithoutTrace(
   const records = loadRecords({ directory: FLOW_FOLDER }, new PathTable());
   const hasher = workspace.hasher(0);
   try {
+    // What a live flow makes is not to be undone; the next one would put the rest in order first.
+    const seen = live === undefined ? previewRecovery({ records, disk, hasher }) : { disk, hasher };
     return await makeRequestPlan({
       workflow,
       words,
       args,
-      isPlain,
+      ...flags,
       workingDirectory,
       runFolder: '',
       records,
-      disk,
-      hasher,
+      ...seen,
     });
   } finally {
     await hasher.close();

@@ -35,8 +35,14 @@ export async function runCommand(args: Arguments, terminal: Terminal): Promise<n
 /** `--touch`: all that the targets need is done as it is. */
 async function acceptTargets(context: LookContext): Promise<number> {
   const { words } = context.args;
+  const takesStale = words.length > 0 || context.args.has('until');
   const { acceptJobs } = await import('../accept-jobs.ts');
-  return await acceptJobs(context, { words, isNamed: false, isAsked: () => () => true });
+  return await acceptJobs(context, {
+    words,
+    takesStale,
+    isNamed: false,
+    isAsked: () => () => true,
+  });
 }
 
 /** All of a run between taking the lock and giving it back. */

@@ -1,8 +1,11 @@
 import { outputsOf } from '../graph/graph-views.ts';
-import type { JobId } from '../graph/job-graph.ts';
+import type { JobGraph, JobId } from '../graph/job-graph.ts';
 import type { FileId } from '../graph/path-table.ts';
+import { EnsuredOutputs } from './ensured-outputs.ts';
+import { FILE_KIND, type FileFacts } from './file-facts.ts';
 import type { InputChanges } from './input-changes.ts';
 import type { Plan } from './plan.ts';
+import type { PlanInput } from './plan-input.ts';
 import type { OwnReason } from './reason.ts';
 import { isOwn } from './reason-order.ts';
 
@@ -14,13 +17,37 @@ export interface AcceptedJob {
   readonly edited: readonly FileId[];
 }
 
+/** A job that is not taken, and why. */
+export interface LeftJob {
+  readonly job: JobId;
+  readonly reasons: readonly OwnReason[];
+  /** Outputs that are something else than the rule makes. */
+  readonly misfits: readonly Misfit[];
+}
+
+export interface Misfit {
+  readonly file: FileId;
+  readonly found: 'file' | 'directory' | 'other';
+}
+
 /** What `accept` would do to some jobs of a plan, in an order in which they could run. */
 export interface Acceptance {
   readonly accepted: readonly AcceptedJob[];
-  /** Not done in a way that a record could cure: an output is missing, or may be a torso. */
-  readonly left: readonly { readonly job: JobId; readonly reasons: readonly OwnReason[] }[];
+  /** Not done in a way that a record could cure: an output is missing, broken, or may be a torso. */
+  readonly left: readonly LeftJob[];
+  /** Made from another content of an input than the one that is there, and nobody named them. */
+  readonly stale: readonly LeftJob[];
   /** How many are as recorded. */
   readonly sameCount: number;
+}
+
+export interface AcceptanceRequest {
+  readonly plan: Plan;
+  readonly input: PlanInput;
+  readonly changes: Pick<InputChanges, 'ofKept'>;
+  readonly isAsked: (job: JobId) => boolean;
+  /** The asked jobs were named: then also those are taken that are known to be stale. */
+  readonly isNamed: boolean;
 }
 
 /** Reasons that say something of the outputs, and not of what they were made from. */
@@ -28,37 +55,66 @@ const INCURABLE: ReadonlySet<OwnReason['kind']> = new Set([
   'no-output',
   'output-missing',
   'incomplete',
+  'not-ensured',
 ]);
 
 /**
  * Which of the asked jobs have something to accept. An input that another job may make again is
  * compared as it lies there, since nothing is made.
  */
-export function acceptanceOf(
-  plan: Plan,
-  changes: Pick<InputChanges, 'ofKept'>,
-  isAsked: (job: JobId) => boolean,
-): Acceptance {
+export function acceptanceOf(request: AcceptanceRequest): Acceptance {
+  const { plan, input, changes, isAsked, isNamed } = request;
   const { graph } = plan;
   const adopted = new Set(plan.adopted);
   const editedFiles = new Set(plan.edited);
+  const ensured = new EnsuredOutputs(input);
   const accepted: AcceptedJob[] = [];
-  const left: { job: JobId; reasons: readonly OwnReason[] }[] = [];
+  const left: LeftJob[] = [];
+  const stale: LeftJob[] = [];
   let sameCount = 0;
   for (const job of graph.order.subarray(0, graph.jobCount)) {
     if (!isAsked(job) || graph.rules[graph.ruleIndex[job] ?? 0]?.run === undefined) continue;
     const reasons = differences(plan, changes, job);
-    const incurable = reasons.filter(({ kind }) => INCURABLE.has(kind));
     const edited =
       plan.isEdited[job] === 1
         ? Array.from(outputsOf(graph, job)).filter((file) => editedFiles.has(file))
         : [];
-    if (incurable.length > 0) left.push({ job, reasons: incurable });
-    else if (reasons.length + edited.length > 0 || adopted.has(job)) {
-      accepted.push({ job, reasons, edited });
-    } else sameCount += 1;
+    if (reasons.length + edited.length === 0 && !adopted.has(job)) {
+      sameCount += 1;
+      continue;
+    }
+    const told = new Set(reasons.flatMap((it) => (it.kind === 'not-ensured' ? [it.path] : [])));
+    const broken = ensured.broken(job, (file) => !told.has(graph.paths.path(file)));
+    const incurable = [...reasons.filter(({ kind }) => INCURABLE.has(kind)), ...broken];
+    const misfits = misfitsOf(graph, input.facts, job);
+    const older = isNamed ? [] : reasons.filter(isStale);
+    if (incurable.length + misfits.length > 0) left.push({ job, reasons: incurable, misfits });
+    else if (older.length > 0) stale.push({ job, reasons: older, misfits });
+    else accepted.push({ job, reasons, edited });
   }
-  return { accepted, left, sameCount };
+  return { accepted, left, stale, sameCount };
+}
+
+/** What the job read is known, and it is not what is there. */
+function isStale(reason: OwnReason): boolean {
+  return reason.kind === 'input-changed' && reason.old !== 'unknown';
+}
+
+function misfitsOf(graph: JobGraph, { kind }: FileFacts, job: JobId): readonly Misfit[] {
+  const items = graph.rules[graph.ruleIndex[job] ?? 0]?.output.flatMap((group) => group.items);
+  return Array.from(outputsOf(graph, job)).flatMap((file, place): Misfit[] => {
+    const isDirectory = items?.[place]?.isDirectory === true;
+    switch (kind[file]) {
+      case FILE_KIND.file:
+        return isDirectory ? [{ file, found: 'file' }] : [];
+      case FILE_KIND.directory:
+        return isDirectory ? [] : [{ file, found: 'directory' }];
+      case FILE_KIND.other:
+        return [{ file, found: 'other' }];
+      default:
+        return [];
+    }
+  });
 }
 
 /** Its maker has yet to run, and then it is seen what came of it. */

@@ -1,4 +1,5 @@
-export const FILE_KIND = { absent: 0, file: 1, directory: 2 } as const;
+/** `other`: a pipe, a socket or a device; no record says that a file is one. */
+export const FILE_KIND = { absent: 0, file: 1, directory: 2, other: 3 } as const;
 
 /**
  * What was found of each file of a graph, as columns by `FileId`, at one time.

@@ -1,6 +1,7 @@
 import type { JobId } from '../graph/job-graph.ts';
 import { type FileId, NO_FILE } from '../graph/path-table.ts';
 import { NO_ROW } from '../records/record-table.ts';
+import { EnsuredOutputs } from './ensured-outputs.ts';
 import { ForcedJobs } from './forced-jobs.ts';
 import { OutputLook } from './output-look.ts';
 import { MARK, type PlanDraft } from './plan-draft.ts';
@@ -19,6 +20,7 @@ export function findOwnReasons(draft: PlanDraft): void {
 
 class ReasonFinder {
   readonly #draft: PlanDraft;
+  readonly #ensured: EnsuredOutputs;
   readonly #forced: ForcedJobs;
   readonly #outputs: OutputLook;
   readonly #records: RecordComparison;
@@ -30,6 +32,7 @@ class ReasonFinder {
   constructor(draft: PlanDraft) {
     const { input, uses, contents } = draft;
     this.#draft = draft;
+    this.#ensured = new EnsuredOutputs(input);
     this.#forced = new ForcedJobs(input, uses);
     this.#outputs = new OutputLook(draft);
     this.#records = new RecordComparison(input, contents, (edge) => this.#isRemade(edge));
@@ -58,6 +61,15 @@ class ReasonFinder {
       this.#found.push({ kind: 'output-missing', path: paths.path(file) });
     }
     if (open !== NO_FILE) this.#found.push({ kind: 'incomplete', path: paths.path(open) });
+    if (this.#outputs.oldest !== NO_FILE) this.#checkPromises(job);
+  }
+
+  /** A success of the job vouches for those that have a record. */
+  #checkPromises(job: JobId): void {
+    const { records } = this.#draft.input;
+    const isUnrecorded = (file: FileId): boolean =>
+      records.rowOf(file) === NO_ROW && !records.isOpen(file);
+    this.#found.push(...this.#ensured.broken(job, isUnrecorded));
   }
 
   /** Outputs without a record, as in make. What will be made again has no age yet. */

@@ -17,14 +17,16 @@ import type { PlanInput } from './plan-input.ts';
  *
  * Throws a `FlowError` where an output is needed and missing, and another output of the same job
  * was edited by hand: to make the one would overwrite the other. So it does where a job that runs
- * would overwrite what a rule protects.
+ * would overwrite what a rule protects. Neither where the plan is only looked at.
  */
 export function makePlan(input: PlanInput): Plan {
   const draft = startDraft(input);
   findOwnReasons(draft);
   demandTemps(draft);
-  const problems = [...stuckJobs(draft), ...protectedOutputs(draft)];
-  if (problems.length > 0) throw new FlowError(problems);
+  if (input.isOnlyLookedAt !== true) {
+    const problems = [...stuckJobs(draft), ...protectedOutputs(draft)];
+    if (problems.length > 0) throw new FlowError(problems);
+  }
   return finishPlan(draft);
 }
 

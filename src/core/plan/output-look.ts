@@ -61,7 +61,8 @@ export class OutputLook {
     const { records, facts } = this.#draft.input;
     const row = records.rowOf(file);
     if (row !== NO_ROW && row !== this.row) this.#addRow(row);
-    if (records.isOpen(file) && this.open === NO_FILE) this.open = file;
+    const isOpen = records.isOpen(file) && this.open === NO_FILE;
+    const missingCount = this.missing.length;
     if (facts.kind[file] === FILE_KIND.absent || facts.isTorn[file] === 1) {
       this.isWhole = false;
       this.#lookAtMissing(job, file, place);
@@ -74,6 +75,9 @@ export class OutputLook {
     } else if (this.#isEdited(file, row, place)) {
       this.edited.push(file);
     }
+    // Nobody needs what went with an attempt, unless it is missed.
+    const isGone = facts.kind[file] === FILE_KIND.absent && this.missing.length === missingCount;
+    if (isOpen && !isGone) this.open = file;
   }
 
   #lookAtMissing(job: JobId, file: FileId, place: number): void {
@@ -145,12 +149,13 @@ export class OutputLook {
     return placesOf(rule, this.#directoryPlaces, ({ isDirectory }) => isDirectory);
   }
 
-  /** A folder where the rule makes a file, or the other way round, is not of its making. */
+  /** A folder where the rule makes a file, the other way round, or a pipe, is not of its making. */
   #isOfKind(job: JobId, file: FileId, place: number): boolean {
     const { facts, graph } = this.#draft.input;
     const rule = graph.rules[graph.ruleIndex[job] ?? 0];
-    const isFolder = facts.kind[file] === FILE_KIND.directory;
-    return rule === undefined || this.#directoriesOf(rule).has(place) === isFolder;
+    if (rule === undefined) return true;
+    const { directory, file: plain } = FILE_KIND;
+    return facts.kind[file] === (this.#directoriesOf(rule).has(place) ? directory : plain);
   }
 
   /** A content that was never known cannot be told from another; a kind can. */

@@ -17,6 +17,10 @@ export interface PlanInput {
   readonly force: Force;
   /** Has nobody permission to write to the file? Asked of few: outputs that jobs would overwrite. */
   readonly isProtected: (file: FileId) => boolean;
+  /** Has a file, or a directory, nothing in it? Asked of few: outputs that must not be empty. */
+  readonly isEmpty: (file: FileId) => boolean;
+  /** Nothing will be made, so that it is no error if something would be overwritten. */
+  readonly isOnlyLookedAt?: boolean;
   /** The triggers that count. */
   readonly triggers: ReadonlySet<Trigger>;
 }

@@ -8,6 +8,7 @@ export const REASON_KINDS: readonly Kind[] = [
   'no-output',
   'output-missing',
   'incomplete',
+  'not-ensured',
   'input-newer',
   'inputs-changed',
   'input-changed',

@@ -13,6 +13,13 @@ export type OwnReason =
   | { readonly kind: 'output-missing'; readonly path: string }
   /** An earlier attempt was started and its end is unknown. */
   | { readonly kind: 'incomplete'; readonly path: string }
+  /** No record, and the output is not what its rule ensures: digests, or `empty`. */
+  | {
+      readonly kind: 'not-ensured';
+      readonly path: string;
+      readonly old: string;
+      readonly new: string;
+    }
   /** No record: as in make. Milliseconds since 1970. */
   | {
       readonly kind: 'input-newer';

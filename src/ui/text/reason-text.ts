@@ -21,6 +21,9 @@ export function reasonText(reason: Reason): string {
       return `\`${reason.path}\` is missing`;
     case 'incomplete':
       return `\`${reason.path}\` was left incomplete by an earlier run`;
+    case 'not-ensured':
+      if (reason.new === 'empty') return `\`${reason.path}\` is empty, and must not be`;
+      return `\`${reason.path}\` is not what is ensured: ${digest(reason.new)}, and not ${digest(reason.old)}`;
     case 'input-newer':
       return `\`${reason.input}\` is newer than \`${reason.output}\``;
     case 'input-changed':
@@ -56,7 +59,10 @@ export function reasonsText(reasons: readonly Reason[]): string {
   const [only] = reasons;
   if (only !== undefined && reasons.length === 1) return reasonText(only);
   const byKind = new Map<Reason['kind'], Reason[]>();
+  // What is left of it will be gone: to say that it is missing, too, would only be odd.
+  const torsos = new Set(reasons.flatMap((it) => (it.kind === 'incomplete' ? [it.path] : [])));
   for (const reason of reasons) {
+    if (reason.kind === 'output-missing' && torsos.has(reason.path)) continue;
     const known = byKind.get(reason.kind);
     if (known === undefined) byKind.set(reason.kind, [reason]);
     else known.push(reason);

@@ -105,6 +105,7 @@ export class PlanPlayer implements Player {
       env: () => 'null',
       params: (job) => paramsText(specs[job]),
       isProtected: () => false,
+      isEmpty: () => false,
       force: {
         all: step.force === 'all',
         targets: step.force === 'targets',

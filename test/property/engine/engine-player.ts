@@ -68,6 +68,8 @@ export class EnginePlayer extends PlanPlayer {
           remove: (path) => this.store.delete(path),
           lstat: (path) =>
             this.store.has(path) ? { type: 'file', size: 0, mtimeMs: 0 } : undefined,
+          isProtected: () => false,
+          protect: () => {},
         },
         hasher: { fingerprint: (path) => Promise.resolve(this.rowOf(path)) },
         clock: new ManualClock(),

@@ -11,8 +11,9 @@ async function adopted(
   line: string,
   readable: readonly string[],
   standIn?: (path: string) => ReturnType<NonNullable<Adoption['standIn']>>,
+  disk: Adoption['disk'] = { isProtected: () => false, protect: () => {} },
 ): Promise<readonly JobEntry[]> {
-  const graph = await graphOf([line], [line.split(' ')[0] ?? '']);
+  const graph = await graphOf([line], ['a']);
   const size = graph.paths.size;
   const facts = {
     kind: new Uint8Array(size),
@@ -37,6 +38,7 @@ async function adopted(
           : Promise.reject(new Error('ENOENT')),
     },
     clock: new ManualClock(),
+    disk,
     isStopped: () => false,
     adopted: (lot) => entries.push(...lot.entries.filter((entry) => entry.kind === 'job')),
     durationMs: () => 700,
@@ -65,4 +67,19 @@ test('an output for which nothing stands is left out, and a job without any is n
   const [entry] = await adopted('a b <- s', ['a', 's'], () => ({ row: undefined }));
   expect(entry?.outputs).toEqual([rowOf('a', newDigest('a'))]);
   expect(await adopted('a b <- s', ['s'], () => ({ row: undefined }))).toEqual([]);
+});
+
+test('what a rule protects is protected once it is recorded, and is not recorded if it cannot be', async () => {
+  const calls: string[] = [];
+  const adopt = async (refuses: boolean): Promise<readonly JobEntry[]> =>
+    await adopted('protect(a) b <- s', ['a', 'b', 's'], undefined, {
+      isProtected: () => false,
+      protect: (path) => {
+        if (refuses) throw new Error('EPERM');
+        calls.push(path);
+      },
+    });
+  expect(await adopt(false)).toHaveLength(1);
+  expect(calls).toEqual(['a']);
+  expect(await adopt(true)).toEqual([]);
 });

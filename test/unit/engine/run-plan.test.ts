@@ -238,6 +238,8 @@ test('a temporary file that resists is told, and the run goes on', async () => {
         throw new Error('EACCES: permission denied');
       },
       lstat: () => undefined,
+      isProtected: () => false,
+      protect: () => {},
     },
   });
   const { end } = await runner.run();

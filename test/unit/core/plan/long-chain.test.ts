@@ -73,6 +73,7 @@ function chainOf({ isStale }: { isStale: (job: number) => boolean }): PlanInput 
     params: (job) => (isStale(job) ? '["other"]' : '[]'),
     force: { all: false, targets: false, rules: new Set(), files: new Set() },
     isProtected: () => false,
+    isEmpty: () => false,
     triggers: new Set(TRIGGERS),
   };
 }

@@ -6,6 +6,7 @@ import {
 } from '../../../../src/core/graph/job-graph.ts';
 import { type GraphPart, graphOfPart } from '../../../../src/core/graph/part/graph-part.ts';
 import { type FileId, PathTable } from '../../../../src/core/graph/path-table.ts';
+import { filesToCompare } from '../../../../src/core/plan/ensured-outputs.ts';
 import { FILE_KIND, type FileFacts } from '../../../../src/core/plan/file-facts.ts';
 import { makePlan } from '../../../../src/core/plan/make-plan.ts';
 import type { Force, PlanInput } from '../../../../src/core/plan/plan-input.ts';
@@ -22,14 +23,14 @@ import { digestOf, Planned, ruleName } from './planned.ts';
 interface RigFile {
   readonly content: string;
   readonly time: number;
-  readonly type: 'file' | 'directory';
+  readonly type: 'file' | 'directory' | 'other';
   readonly isTorn: boolean;
 }
 
 interface PutOptions {
   /** How much older than now. */
   readonly ageing?: number;
-  readonly type?: 'file' | 'directory';
+  readonly type?: 'file' | 'directory' | 'other';
 }
 
 export interface RigRequest {
@@ -123,6 +124,20 @@ export class PlanRig {
     return this.changeRule(rule, { output });
   }
 
+  /** What has to hold of the outputs of this rule: that they are not empty, or have this content. */
+  ensure(rule: string, content?: string): this {
+    const line = this.#lines.find((each) => each.startsWith(`${rule}: `)) ?? '';
+    const sha256 = content === undefined ? undefined : digestOf(content);
+    const output = ruleOf(line, 1).output.map((group) => ({
+      ...group,
+      items: group.items.map((item) => ({
+        ...item,
+        ensure: { nonEmpty: content === undefined, sha256 },
+      })),
+    }));
+    return this.changeRule(rule, { output });
+  }
+
   /** The outputs of this rule are temporary, whatever other flag they have. */
   withTemps(rule: string): this {
     const line = this.#lines.find((each) => each.startsWith(`${rule}: `)) ?? '';
@@ -174,7 +189,7 @@ export class PlanRig {
     const input: PlanInput = {
       graph,
       records: this.records,
-      facts: this.#facts(paths),
+      facts: this.#facts(graph, filesToCompare(graph, this.records)),
       code: (rule) => this.#text('code', rule.name),
       env: (rule) => this.#text('env', rule.name),
       params: (job) => this.#text('params', ruleName(graph, job)),
@@ -185,6 +200,7 @@ export class PlanRig {
         files: new Set(names.map((name) => paths.find(name)).filter((file) => file >= 0)),
       } satisfies Force,
       isProtected: (file) => this.#protected.has(paths.path(file)),
+      isEmpty: (file) => this.#files.get(paths.path(file))?.content === '',
       triggers: new Set(TRIGGERS.filter((trigger) => !without.includes(trigger))),
     };
     return new Planned(input, makePlan(input));
@@ -257,7 +273,8 @@ export class PlanRig {
   #row(path: string): FileRow {
     const { content, time, type } = this.#file(path);
     const digest = this.#pending.has(path) ? undefined : digestOf(content);
-    return { path, type, size: content.length, mtimeMs: time, digest, isYoung: false };
+    const kind = type === 'directory' ? 'directory' : 'file';
+    return { path, type: kind, size: content.length, mtimeMs: time, digest, isYoung: false };
   }
 
   #file(path: string): RigFile {
@@ -276,7 +293,7 @@ export class PlanRig {
     return `attempt-${this.#tokenCount}`;
   }
 
-  #facts(paths: PathTable): FileFacts {
+  #facts({ paths }: JobGraph, compared: ReadonlySet<FileId>): FileFacts {
     const facts = {
       kind: new Uint8Array(paths.size),
       size: new Float64Array(paths.size),
@@ -291,7 +308,7 @@ export class PlanRig {
       facts.size[file] = found.content.length;
       facts.mtimeMs[file] = found.time;
       facts.isTorn[file] = found.isTorn ? 1 : 0;
-      const isKnown = this.records.fileKind(file) !== FILE_KIND.absent;
+      const isKnown = this.records.fileKind(file) !== FILE_KIND.absent || compared.has(file);
       if (isKnown) facts.digest[file] = this.records.internDigest(digestOf(found.content));
     }
     return facts;

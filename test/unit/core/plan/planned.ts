@@ -52,10 +52,16 @@ export class Planned {
   }
 
   /** What `accept` would do to the job. */
-  accepting(label: string): { verdict: string; reasons: readonly OwnReason[] } {
+  accepting(label: string, isNamed = true): { verdict: string; reasons: readonly OwnReason[] } {
     const asked = this.#job(label);
-    const { accepted, left } = acceptanceOf(this.plan, this.#changes, (job) => job === asked);
-    const found = accepted[0] ?? left[0];
+    const { accepted, left, stale } = acceptanceOf({
+      plan: this.plan,
+      input: this.input,
+      changes: this.#changes,
+      isAsked: (job) => job === asked,
+      isNamed,
+    });
+    const found = accepted[0] ?? left[0] ?? stale[0];
     if (found === undefined) return { verdict: 'same', reasons: [] };
     return { verdict: accepted.length > 0 ? 'accepted' : 'left', reasons: found.reasons };
   }

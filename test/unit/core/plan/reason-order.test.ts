@@ -7,6 +7,7 @@ const EXAMPLES: readonly Reason[] = [
   { kind: 'no-output' },
   { kind: 'output-missing', path: 'b' },
   { kind: 'incomplete', path: 'b' },
+  { kind: 'not-ensured', path: 'b', old: 'not empty', new: 'empty' },
   { kind: 'input-newer', input: 'a', inputMtimeMs: 2, output: 'b', outputMtimeMs: 1 },
   { kind: 'inputs-changed', added: [], removed: [], old: ['x=a'], new: ['y=a'] },
   { kind: 'input-changed', path: 'a', old: 'absent', new: 'absent' },

@@ -6,7 +6,13 @@ async function accept(
   job: string,
   targets: readonly string[] = [job],
 ): Promise<Seen> {
-  const { verdict, reasons } = (await (await rig).plan({ targets })).accepting(job);
+  const { verdict, reasons } = (await (await rig).plan({ targets })).accepting(job, false);
+  return { verdict, reasons: reasons.map(({ kind }) => kind) };
+}
+
+/** The job is named. */
+async function acceptNamed(rig: PlanRig | Promise<PlanRig>, job: string): Promise<Seen> {
+  const { verdict, reasons } = (await (await rig).plan({ targets: [job] })).accepting(job, true);
   return { verdict, reasons: reasons.map(({ kind }) => kind) };
 }
 
@@ -22,6 +28,11 @@ export const ACCEPTED: Situations = {
   'accept-same': async () => accept(single(), 'b'),
   'accept-code': async () => accept((await single()).change('code', 'b', 'other'), 'b'),
   'accept-content': async () => accept((await single()).put('a', 'other'), 'b'),
+  'accept-named': async () => acceptNamed((await single()).put('a', 'other'), 'b'),
+  'accept-unknown': async () => {
+    const rig = await done('c <- b', 'b <- a');
+    return accept(await rig.pending('b').remove('c').done('c'), 'c');
+  },
   'accept-edited': async () => accept((await single()).put('b', 'by hand'), 'b'),
   'accept-held': async () =>
     accept((await single()).put('b', 'by hand').change('code', 'b', 'other'), 'b'),
@@ -42,6 +53,12 @@ export const ACCEPTED: Situations = {
     accept((await temps()).remove('b').change('code', 'b', 'other'), 'b', ['c']),
   'accept-needed': async () =>
     accept((await temps()).remove('b').change('code', 'c', 'other'), 'b', ['c']),
+  'accept-empty': async () => accept((await done('b: b <- a')).ensure('b').put('b', ''), 'b'),
+  'accept-other': async () =>
+    accept(new PlanRig('b: b <- a').write('a', 'b').ensure('b', 'what is ensured'), 'b'),
+  'accept-kind': async () => accept((await single()).put('b', 'x', { type: 'directory' }), 'b'),
+  'accept-pipe': async () =>
+    accept(new PlanRig('b <- a').write('a').put('b', '', { type: 'other' }), 'b'),
   'accept-open': async () => accept((await single()).open('b'), 'b'),
   'accept-nothing': async () => accept(new PlanRig('say: <-').withCommand('say'), 'say'),
 };

@@ -116,6 +116,12 @@ export const EDITED: Situations = {
     const verdict = planned.adopted().length === 0 ? planned.verdict('b') : 'adopted';
     return { verdict, reasons: planned.reasons('b').map(({ kind }) => kind) };
   },
+  'edited-pipe-new': async () => {
+    const pipe = rig('b <- a').write('a').put('b', '', { type: 'other' });
+    const planned = await pipe.plan({ targets: ['b'] });
+    const verdict = planned.adopted().length === 0 ? planned.verdict('b') : 'adopted';
+    return { verdict, reasons: planned.reasons('b').map(({ kind }) => kind) };
+  },
   'edited-kind-new-own': () =>
     see(folderForFile('both: c b <- a'), 'both', { targets: ['b', 'c'] }),
   'edited-reader': async () => see((await chain()).put('b', 'by hand'), 'c'),

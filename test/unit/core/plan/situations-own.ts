@@ -61,6 +61,8 @@ export const MISSING: Situations = {
     see((await twins()).remove('b', 'c'), 'both', { targets: ['b', 'c'] }),
   'torn-directory': async () => see((await single()).tear('b'), 'b'),
   incomplete: async () => see((await single()).open('b'), 'b'),
+  'incomplete-gone': async () =>
+    see((await twins()).open('c').remove('c'), 'both', { targets: ['b'] }),
   'incomplete-partial': async () => see((await single()).open('b').put('b', 'half'), 'b'),
 };
 
@@ -72,6 +74,10 @@ export const AGE: Situations = {
     see(rig('both: b c <- a').write('c', 'a', 'b'), 'both', { targets: ['b', 'c'] }),
   'age-sibling': () => see(rig('both: b c <- a').write('b', 'a'), 'both', { targets: ['b'] }),
   'age-edges': () => see(foreign('c <- order(a) ancient(b)').touch('a').touch('b'), 'c'),
+  'age-empty': () => see(rig('b: b <- a').write('a').put('b', '').ensure('b'), 'b'),
+  'age-not-ensured': () => see(rig('b: b <- a').write('a', 'b').ensure('b', 'this'), 'b'),
+  'age-ensured': () => see(rig('b: b <- a').write('a').put('b', 'this').ensure('b', 'this'), 'b'),
+  'ensured-since': async () => see((await rig('b: b <- a').done('b')).ensure('b', 'this'), 'b'),
   'age-part': async () => {
     const grown = (await single()).write('c').touch('a').look('a').rules('b: b c <- a');
     return see(grown, 'b', { targets: ['b', 'c'] });
