@@ -100,20 +100,14 @@ function isStale(reason: OwnReason): boolean {
   return reason.kind === 'input-changed' && reason.old !== 'unknown';
 }
 
+const FOUND = ['file', 'directory', 'other'] as const;
+
 function misfitsOf(graph: JobGraph, { kind }: FileFacts, job: JobId): readonly Misfit[] {
   const items = graph.rules[graph.ruleIndex[job] ?? 0]?.output.flatMap((group) => group.items);
   return Array.from(outputsOf(graph, job)).flatMap((file, place): Misfit[] => {
-    const isDirectory = items?.[place]?.isDirectory === true;
-    switch (kind[file]) {
-      case FILE_KIND.file:
-        return isDirectory ? [{ file, found: 'file' }] : [];
-      case FILE_KIND.directory:
-        return isDirectory ? [] : [{ file, found: 'directory' }];
-      case FILE_KIND.other:
-        return [{ file, found: 'other' }];
-      default:
-        return [];
-    }
+    const made = items?.[place]?.isDirectory === true ? 'directory' : 'file';
+    const found = FOUND.find((word) => kind[file] === FILE_KIND[word]);
+    return found === undefined || found === made ? [] : [{ file, found }];
   });
 }
 

@@ -4,6 +4,7 @@ import { recover } from '../../../src/adapters/recover.ts';
 import { PathTable } from '../../../src/core/graph/path-table.ts';
 import type { JournalEntry, StartedEntry } from '../../../src/core/records/journal-entry.ts';
 import { Records } from '../../../src/core/records/records.ts';
+import type { Disk } from '../../../src/ports/disk.ts';
 import type { Hasher } from '../../../src/ports/hasher.ts';
 import { fileRow, startedEntry } from '../../rigs/journal-entries.ts';
 import { MemoryDisk } from '../../rigs/memory-disk.ts';
@@ -56,6 +57,18 @@ function hasherOn(disk: MemoryDisk): Hasher {
   };
 }
 
+/** All that can be asked of a path. */
+function lookAt(disk: Disk, path: string): unknown {
+  const stat = disk.stat(path);
+  const names = disk.list(path)?.map(({ name }) => name);
+  return {
+    stat,
+    lstat: disk.lstat(path),
+    content: stat?.type === 'file' ? disk.read(path) : undefined,
+    names: names?.filter((name) => !name.startsWith('.flow')).toSorted(),
+  };
+}
+
 test('the disk looks as it does after the recovery, and nothing is written', () => {
   const disk = diskOfDeath();
   const before = disk.files();
@@ -67,15 +80,7 @@ test('the disk looks as it does after the recovery, and nothing is written', () 
   const journal = { append: () => {}, close: () => {} };
   recover({ records: recordsOf([AGAIN, FIRST]), disk: after, journal });
   for (const path of PATHS) {
-    expect(preview.disk.stat(path), path).toEqual(after.stat(path));
-    expect(preview.disk.lstat(path), path).toEqual(after.lstat(path));
-    const isFile = after.stat(path)?.type !== 'directory';
-    if (isFile) expect(preview.disk.read(path), path).toEqual(after.read(path));
-    const visible = (names: ReturnType<MemoryDisk['list']>): string[] | undefined =>
-      names?.map(({ name }) => name).filter((name) => !name.startsWith('.flow'));
-    expect(visible(preview.disk.list(path))?.toSorted(), path).toEqual(
-      visible(after.list(path))?.toSorted(),
-    );
+    expect(lookAt(preview.disk, path), path).toEqual(lookAt(after, path));
   }
 });
 
