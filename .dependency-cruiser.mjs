@@ -43,10 +43,16 @@ export default {
     },
     {
       name: 'executors-are-strangers',
-      comment: 'What executors share lies in executors/protocol/.',
+      comment: 'What executors share lies in executors/protocol/, what batch systems share in batch/.',
       severity: 'error',
       from: { path: '^src/executors/([^/]+)/' },
-      to: { path: '^src/executors/', pathNot: '^src/executors/($1|protocol)/' },
+      to: { path: '^src/executors/', pathNot: '^src/executors/($1|protocol|batch)/' },
+    },
+    {
+      name: 'the-protocol-knows-no-executor',
+      severity: 'error',
+      from: { path: '^src/executors/protocol/' },
+      to: { path: '^src/executors/', pathNot: '^src/executors/protocol/' },
     },
     {
       name: 'ways-of-showing-are-strangers',

@@ -1,5 +1,6 @@
 import type { FileRow, InputRow } from '../core/records/journal-entry.ts';
 import type { FailureCause } from '../core/rule/resources.ts';
+import type { FrozenAttempt } from './frozen-attempt.ts';
 import type { JobSpec } from './job-spec.ts';
 import type { ResourceUsage } from './resource-usage.ts';
 
@@ -53,11 +54,16 @@ export interface ExecutorSession {
  *    `ended`, as `cancelled` or with its real outcome if it was faster.
  * 4. It carries out prepare, verify and settle from the spec. It never retries, orders or counts.
  * 5. `close` resolves when nothing of it runs any more; it cancels what does.
+ * 6. `adopt` is `launch` for attempts that an earlier flow launched and did not see the end of: they
+ *    run, wait, have ended well or badly, or were never handed over. Each is reported like any other
+ *    and can be cancelled; none is ever started twice. An executor that adopts freezes what it
+ *    launches (`FrozenAttempt`) before anything of it can run, and only it is given them.
  */
 export interface Executor {
   readonly name: string;
   open(session: ExecutorSession): Promise<void>;
   launch(batch: readonly JobSpec[]): void;
+  adopt?(attempts: readonly FrozenAttempt[]): void;
   cancel(tokens: readonly string[], how: 'gently' | 'at-once'): Promise<void>;
   close(): Promise<void>;
 }

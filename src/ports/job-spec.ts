@@ -35,6 +35,16 @@ export interface JobSpec {
   readonly benchmarkFile?: string;
   /** For people: what the rule says when its job starts. */
   readonly message?: string;
+  /** Where attempts may outlive us: whoever adopts one sees by it whether the job is still the same. */
+  readonly texts?: SpecTexts;
+}
+
+/** What the record of a success keeps of its job, as it was when the attempt was launched. */
+export interface SpecTexts {
+  readonly shape: string;
+  readonly code: string;
+  readonly params: string;
+  readonly env: string;
 }
 
 export interface Prepare {

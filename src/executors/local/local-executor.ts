@@ -7,13 +7,14 @@ import type { Executor, ExecutorSession, JobOutcome } from '../../ports/executor
 import type { Hasher } from '../../ports/hasher.ts';
 import type { JobSpec } from '../../ports/job-spec.ts';
 import type { CommandListener } from './command-listener.ts';
-import { type Environment, jobEnvironment, ownEnvironment } from './job-environment.ts';
+import { type Environment, jobEnvironment, ownEnvironment } from '../protocol/job-environment.ts';
+import { logNotOpened } from '../protocol/outcome-details.ts';
 import { type AttemptTools, LocalAttempt } from './local-attempt.ts';
 import { oomCounter } from './oom-counter.ts';
 import { OomKills } from './oom-kills.ts';
 import { ResidentShells } from './resident-shells.ts';
 import { spawnCommand } from './spawn-command.ts';
-import { isAbsent, logNotOpened } from './start-details.ts';
+import { isAbsent } from './start-details.ts';
 import { type TempFolder, TempFolders } from './temp-folders.ts';
 import { GpuMemory } from './usage/gpu-memory.ts';
 import { linuxProcesses } from './usage/process-table.ts';

@@ -1,6 +1,10 @@
 import { readlinkSync, statSync } from 'node:fs';
 import { namesIn, textOf } from './proc-files.ts';
-import { OUTER_TOKENS_VARIABLE, RUN_VARIABLE, TOKEN_VARIABLE } from './job-environment.ts';
+import {
+  OUTER_TOKENS_VARIABLE,
+  RUN_VARIABLE,
+  TOKEN_VARIABLE,
+} from '../protocol/job-environment.ts';
 
 /** A process of this machine that runs; zombies do not. */
 export interface ProcessRow {

@@ -1,5 +1,5 @@
 import type { JobSpec } from '../../ports/job-spec.ts';
-import type { Environment } from './job-environment.ts';
+import type { Environment } from '../protocol/job-environment.ts';
 
 /**
  * The program of a resident shell. It reads frames from its standard input (six digits of length,

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { CommandListener } from './command-listener.ts';
 import type { JobProcesses } from './end-processes.ts';
-import type { Environment } from './job-environment.ts';
+import type { Environment } from '../protocol/job-environment.ts';
 import { RESIDENT_PROGRAM } from './resident-frame.ts';
 import { shellDied } from './start-details.ts';
 

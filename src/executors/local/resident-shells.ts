@@ -6,7 +6,7 @@ import {
   type Environment,
   RUN_VARIABLE,
   TOKEN_VARIABLE,
-} from './job-environment.ts';
+} from '../protocol/job-environment.ts';
 import { frameOf, isFitForResidents } from './resident-frame.ts';
 import { type ResidentListener, ResidentShell } from './resident-shell.ts';
 

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { Disk } from '../../ports/disk.ts';
 import type { JobSpec } from '../../ports/job-spec.ts';
 import type { CommandEnd } from '../protocol/command-end.ts';
-import type { Environment } from './job-environment.ts';
+import type { Environment } from '../protocol/job-environment.ts';
 import type { CommandListener } from './command-listener.ts';
 import { hasGroup } from './signals.ts';
 import { isPassing, whyNotStarted } from './start-details.ts';

@@ -1,5 +1,6 @@
 import type { Disk } from '../../ports/disk.ts';
 import type { JobSpec } from '../../ports/job-spec.ts';
+import * as detail from '../protocol/outcome-details.ts';
 
 /** Why a command could not be started, as one line for people. */
 export function whyNotStarted(error: unknown, spec: JobSpec, disk: Disk): string {
@@ -9,7 +10,7 @@ export function whyNotStarted(error: unknown, spec: JobSpec, disk: Disk): string
     case 'ENOENT':
       return whyNotFound(program, spec, disk);
     case 'EACCES':
-      return `program \`${program}\` is not executable`;
+      return detail.programNotExecutable(program);
     case 'E2BIG':
       return 'the command and its environment are longer than the system allows';
     case 'EAGAIN':
@@ -33,10 +34,6 @@ export function isPassing(error: unknown): boolean {
   return ['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM'].includes(String(code));
 }
 
-export function logNotOpened(logFile: string): string {
-  return `its log \`${logFile}\` could not be opened`;
-}
-
 export function shellDied(how: string): string {
   return `the shell that ran it was ended by somebody else (${how})`;
 }
@@ -50,10 +47,10 @@ function whyNotFound(program: string, spec: JobSpec, disk: Disk): string {
   if (isAbsent(workingDirectory, disk)) {
     return `the working directory \`${workingDirectory}\` is gone`;
   }
-  if (spec.command.kind === 'shell') return '`bash` was not found: shell commands need it';
-  if (!program.includes('/')) return `program \`${program}\` was not found`;
-  if (isAbsent(program, disk)) return `program \`${program}\` does not exist`;
-  return `program \`${program}\` names an interpreter that does not exist`;
+  if (spec.command.kind === 'shell') return detail.bashNotFound();
+  if (!program.includes('/')) return detail.programNotFound(program);
+  if (isAbsent(program, disk)) return detail.programAbsent(program);
+  return detail.interpreterAbsent(program);
 }
 
 /** A disk that refuses to tell does not say that it is absent. */

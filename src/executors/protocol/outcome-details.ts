@@ -76,6 +76,34 @@ export function notRemoved(path: string, error: unknown): string {
   return `partial output \`${path}\` could not be removed (${wordsOf(error)})`;
 }
 
+export function programNotFound(program: string): string {
+  return `program \`${program}\` was not found`;
+}
+
+export function programAbsent(program: string): string {
+  return `program \`${program}\` does not exist`;
+}
+
+export function programNotExecutable(program: string): string {
+  return `program \`${program}\` is not executable`;
+}
+
+export function interpreterAbsent(program: string): string {
+  return `program \`${program}\` names an interpreter that does not exist`;
+}
+
+export function bashNotFound(): string {
+  return '`bash` was not found: shell commands need it';
+}
+
+export function logNotOpened(logFile: string): string {
+  return `its log \`${logFile}\` could not be opened`;
+}
+
+export function otherSize(path: string, sizes: { here: number; there: number }): string {
+  return `output \`${path}\` has ${sizes.here} bytes here, and had ${sizes.there} where it was made`;
+}
+
 export function exitCode(code: number): string {
   return `exit code ${code}`;
 }

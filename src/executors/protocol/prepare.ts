@@ -31,10 +31,8 @@ export interface PreparedAttempt {
 export function prepare(spec: JobSpec, disk: Disk): Preparation {
   try {
     const inputs = lookAtInputs(spec.prepare.inputs, disk);
-    const missing = inputs.filter(isMissing).map(({ input }) => input.path);
-    if (missing.length > 0) return { kind: 'refused', detail: detail.missingInputs(missing) };
-    const kept = protectedOf(spec, disk);
-    if (kept.length > 0) return { kind: 'refused', detail: detail.protectedOutputs(kept) };
+    const obstacle = obstacleOf(spec, inputs, disk);
+    if (obstacle !== undefined) return { kind: 'refused', detail: obstacle };
     for (const path of spec.prepare.makeDirectories) {
       if (disk.stat(path)?.type !== 'directory') disk.makeDirectory(path);
     }
@@ -43,6 +41,18 @@ export function prepare(spec: JobSpec, disk: Disk): Preparation {
   } catch (error) {
     return { kind: 'refused', detail: detail.notPrepared(error) };
   }
+}
+
+/** Why the attempt must not begin, found before anything is changed. */
+export function obstacleOf(
+  spec: JobSpec,
+  inputs: readonly InputLook[],
+  disk: Disk,
+): string | undefined {
+  const missing = inputs.filter(isMissing).map(({ input }) => input.path);
+  if (missing.length > 0) return detail.missingInputs(missing);
+  const kept = protectedOf(spec, disk);
+  return kept.length > 0 ? detail.protectedOutputs(kept) : undefined;
 }
 
 /** Outputs that an earlier success has protected, and nobody has opened again. */
