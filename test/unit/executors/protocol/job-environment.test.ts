@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { jobEnvironment, ownEnvironment } from '../../../../src/executors/protocol/job-environment.ts';
+import {
+  jobEnvironment,
+  ownEnvironment,
+} from '../../../../src/executors/protocol/job-environment.ts';
 import { jobSpec } from '../job-spec.ts';
 
 test('a job has its marks, whatever its spec says', () => {
