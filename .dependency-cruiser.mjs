@@ -43,7 +43,8 @@ export default {
     },
     {
       name: 'executors-are-strangers',
-      comment: 'What executors share lies in executors/protocol/, what batch systems share in batch/.',
+      comment:
+        'What executors share lies in executors/protocol/, what batch systems share in batch/.',
       severity: 'error',
       from: { path: '^src/executors/([^/]+)/' },
       to: { path: '^src/executors/', pathNot: '^src/executors/($1|protocol|batch)/' },
