@@ -132,7 +132,7 @@ test('samples of another type or number than announced are refused', () => {
 test('what is no TIFF is named in the error', async () => {
   const path = new URL('tiff.test.ts', import.meta.url).pathname;
   await expect(openTiff(path)).rejects.toThrow(
-    `cannot read ${path} as TIFF: Invalid byte order value.`,
+    `cannot read ${path} as TIFF: it does not begin like a TIFF`,
   );
 });
 
@@ -146,10 +146,6 @@ test('a file with several pages is not taken for an image', async () => {
 
 interface Expected {
   readonly dtype: string;
-  readonly shape: readonly number[];
-  readonly mean: number;
-  readonly min: number;
-  readonly max: number;
   readonly sha256_le_rowmajor: string;
 }
 
@@ -163,9 +159,6 @@ describe.skipIf(!HAS_REAL_DATA)('files of other writers (skipped without ../shar
     'bigtiff/BigTIFFSubIFD8.tif': '3 samples a pixel; only grey images are supported',
     'image-tiff/seq/seq-3c-8b-bigendian-8743c999.tiff':
       '3 samples a pixel; only grey images are supported',
-    'libtiffpic/flower-minisblack-12.tif': '12-bit samples are not supported',
-    'ome-tiff/viv-multi-channel-be.ome.tif':
-      'big-endian files with many strips or tiles are not supported',
   };
 
   test.each(Object.keys(expected).filter((name) => name in REFUSED))(
@@ -180,32 +173,27 @@ describe.skipIf(!HAS_REAL_DATA)('files of other writers (skipped without ../shar
   );
 
   const accepted = Object.keys(expected).filter((name) => !(name in REFUSED));
-  const isHalf = (name: string): boolean => expected[name]?.dtype === 'float16';
-
-  test.each(accepted.filter((name) => !isHalf(name)))(
-    '%s is decoded to the last bit',
-    async (name) => {
-      const file = await openTiff(realFile(`formats/${name}`));
-      const hash = createHash('sha256');
-      for (let page = 0; page < file.pageCount; page++) {
-        const samples = await file.readSamples(page);
-        hash.update(Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength));
-      }
-      await file.close();
-      expect(hash.digest('hex')).toBe(expected[name]?.sha256_le_rowmajor);
-    },
-  );
-
-  test.each(accepted.filter(isHalf))(
-    '%s, of half floats, is decoded to 32-bit ones',
-    async (name) => {
-      const { data } = await readTiffImage(realFile(`formats/${name}`));
-      const { mean, min, max } = expected[name] ?? {};
-      expect(data.reduce((sum, value) => sum + value, 0) / data.length).toBeCloseTo(
-        mean ?? Number.NaN,
-        5,
-      );
-      expect([Math.min(...data), Math.max(...data)]).toEqual([min, max]);
-    },
-  );
+  test.each(accepted)('%s is decoded to the last bit', async (name) => {
+    const file = await openTiff(realFile(`formats/${name}`));
+    const hash = createHash('sha256');
+    for (let page = 0; page < file.pageCount; page++) {
+      const samples = await file.readSamples(page);
+      // Half floats come as 32-bit ones, of which they are a part.
+      const isHalf = expected[name]?.dtype === 'float16';
+      const { buffer, byteOffset, byteLength } = isHalf ? halvesOf(samples) : samples;
+      hash.update(Buffer.from(buffer, byteOffset, byteLength));
+    }
+    await file.close();
+    expect(hash.digest('hex')).toBe(expected[name]?.sha256_le_rowmajor);
+  });
 });
+
+/** Numbers that are half floats in their 16 bits. */
+function halvesOf(samples: ArrayLike<number>): Uint16Array {
+  return Uint16Array.from(samples, (value) => {
+    const [sign, size] = [value < 0 || Object.is(value, -0) ? 0x80_00 : 0, Math.abs(value)];
+    const exponent = Math.max(-14, Math.floor(Math.log2(size)));
+    if (size < 2 ** -14) return sign | (size * 2 ** 24);
+    return sign | ((exponent + 15) << 10) | ((size / 2 ** exponent - 1) * 1024);
+  });
+}
