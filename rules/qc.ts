@@ -1,27 +1,58 @@
-import { expand, type FileReference, rule } from 'dagflow';
-import type { Gate } from './imaging/quality.ts';
+import { expand, type FileReference, report, rule } from 'dagflow';
+import type { Gates, Stage } from './qc/gates.ts';
 import type { StepAmounts } from './step-amounts.ts';
 
 type CycleFile = FileReference<`${string}{cycle}${string}`>;
 
-export interface QcRule extends StepAmounts {
+export interface QcRule<Of extends Stage> extends StepAmounts {
   readonly project: string;
   readonly cycles: readonly number[];
-  readonly gate: Gate;
+  readonly gates: Gates<Of>;
+  /** Index of the channel that all cycles share, among the channels of a cycle. */
+  readonly referenceChannel: number;
 }
 
-/** Whether the overlaps of placed tiles agree. */
+/** What every check makes: numbers, a page, and a picture of each cycle. */
+function made(stage: Stage, project: string, cycles: readonly number[]) {
+  const category = 'QC';
+  return {
+    report: `${project}/qc/${stage}.json`,
+    page: report(`${project}/qc/${stage}.html`, { caption: `${stage}, all cycles`, category }),
+    plots: cycles.map((cycle) =>
+      report(`${project}/qc/${stage}-cyc${cycle}.png`, {
+        caption: `${stage}, cycle ${cycle}`,
+        category,
+      }),
+    ),
+  };
+}
+
+export interface QcStitchRule extends QcRule<'stitch'> {
+  readonly image: CycleFile;
+  /** May be missing where the step is somebody's own. */
+  readonly positions: CycleFile;
+  readonly illumination: CycleFile;
+}
+
+/** Whether the overlaps of placed tiles agree, and the tiles are evenly lit. */
 export function qcStitch({
   project,
   cycles,
-  gate,
+  gates,
+  referenceChannel,
+  image,
   positions,
+  illumination,
   ...amounts
-}: QcRule & { readonly positions: CycleFile }) {
+}: QcStitchRule) {
   return rule('qc_stitch', {
-    input: { positions: expand(positions, { cycle: cycles }) },
-    output: { report: `${project}/qc/stitch.json` },
-    params: { cycles, gate },
+    input: {
+      images: expand(image, { cycle: cycles }),
+      positions: expand(positions, { cycle: cycles }),
+      illumination: expand(illumination, { cycle: cycles }),
+    },
+    output: made('stitch', project, cycles),
+    params: { cycles, gates, referenceChannel },
     ...amounts,
     script: 'steps/qc-stitch.ts',
   });
@@ -32,49 +63,67 @@ export interface BeforeAfter {
   readonly after: CycleFile;
 }
 
-/** Whether deconvolution has kept the light. */
+/** Whether deconvolution has kept the light, and what it did to the noise. */
 export function qcDecon({
   project,
   cycles,
-  gate,
+  gates,
+  referenceChannel,
+  iterations,
   before,
   after,
   ...amounts
-}: QcRule & BeforeAfter) {
+}: QcRule<'decon'> & BeforeAfter & { readonly iterations: number | null }) {
   return rule('qc_decon', {
     input: {
       before: expand(before, { cycle: cycles }),
       after: expand(after, { cycle: cycles }),
     },
-    output: { report: `${project}/qc/decon.json` },
-    params: { cycles, gate },
+    output: made('decon', project, cycles),
+    params: { cycles, gates, referenceChannel, iterations },
     ...amounts,
     script: 'steps/qc-decon.ts',
   });
 }
 
-/** Whether the projection is as sharp as the sharpest plane. */
-export function qcEdf({ project, cycles, gate, before, after, ...amounts }: QcRule & BeforeAfter) {
+/** Whether the projection is as sharp as the sharpest plane, and the focus lies in the stack. */
+export function qcEdf({
+  project,
+  cycles,
+  gates,
+  referenceChannel,
+  before,
+  after,
+  depth,
+  ...amounts
+}: QcRule<'edf'> &
+  BeforeAfter & {
+    /** May be missing where the step is somebody's own. */
+    readonly depth: CycleFile;
+  }) {
   return rule('qc_edf', {
     input: {
       before: expand(before, { cycle: cycles }),
       after: expand(after, { cycle: cycles }),
+      depths: expand(depth, { cycle: cycles }),
     },
-    output: { report: `${project}/qc/edf.json` },
-    params: { cycles, gate },
+    output: made('edf', project, cycles),
+    params: { cycles, gates, referenceChannel },
     ...amounts,
     script: 'steps/qc-edf.ts',
   });
 }
 
-export interface QcRegistrationRule extends QcRule {
+export interface QcRegistrationRule extends QcRule<'registration'> {
   readonly image: FileReference;
   readonly referenceCycle: number;
-  /** Index of the shared channel among the channels of a cycle. */
-  readonly referenceChannel: number;
   readonly channelCount: number;
   /** Side of the cells that are compared, pixels. */
   readonly cell: number;
+  /** Side of the blocks that are matched, pixels. */
+  readonly block: number;
+  /** How far a block may be off and still agree, pixels. */
+  readonly tolerance: number;
 }
 
 /** Whether the cycles lie on the reference cycle. */
@@ -85,12 +134,32 @@ export function qcRegistration({
   resources,
   ...params
 }: QcRegistrationRule) {
+  const { cycles, referenceCycle } = params;
   return rule('qc_registration', {
     input: { image },
-    output: { report: `${project}/qc/registration.json` },
+    output: made(
+      'registration',
+      project,
+      cycles.filter((cycle) => cycle !== referenceCycle),
+    ),
     params,
     threads,
     resources,
     script: 'steps/qc-registration.ts',
+  });
+}
+
+/** Fails where one of the reports does: what needs its output waits for QC that passed. */
+export function qcGate({
+  project,
+  reports,
+}: {
+  readonly project: string;
+  readonly reports: readonly FileReference[];
+}) {
+  return rule('qc_gate', {
+    input: { reports },
+    output: { passed: `${project}/qc/passed.json` },
+    script: 'steps/qc-gate.ts',
   });
 }

@@ -1,46 +1,98 @@
 import type { ScriptJob } from 'dagflow';
-import { sumOf } from '../imaging/image.ts';
+import { cropImage, type Image, sumOf } from '../imaging/image.ts';
 import { openOmeTiff } from '../imaging/ome-tiff.ts';
-import { type Gate, type Measurement, qualityReport } from '../imaging/quality.ts';
-import { writeJson } from './json-file.ts';
+import { noiseOf, signalOf } from '../imaging/quality.ts';
+import { imageOfCycle } from '../qc/cycle-files.ts';
+import {
+  type ChannelLight,
+  deconNumbers,
+  type DeconvolvedChannel,
+  measureDecon,
+} from '../qc/decon-checks.ts';
+import type { Gates } from '../qc/gates.ts';
+import { figure, table } from '../qc/page.ts';
+import { greyPicture, sideBySide } from '../qc/pictures.ts';
+import { checkCycle, cycleReport } from '../qc/report.ts';
+import { type QcOutput, type SeenCycle, writeQc } from '../qc/write-report.ts';
 
 interface Job {
   input: { before: readonly string[]; after: readonly string[] };
-  output: { report: string };
-  params: { cycles: readonly number[]; gate: Gate };
+  output: QcOutput;
+  params: {
+    cycles: readonly number[];
+    gates: Gates<'decon'>;
+    /** Index of the channel of the plot. */
+    referenceChannel: number;
+    /** Of the shipped step; null: the step is somebody's own. */
+    iterations: number | null;
+  };
 }
 
-/** How far the total light of a channel has changed, by cycle and channel. */
+/** Light, signal and noise of every cycle and channel before and after deconvolution. */
 export default async function qcDecon({ input, output, params }: ScriptJob<Job>): Promise<void> {
-  const measurements: Measurement[] = [];
-  for (const [i, cycle] of params.cycles.entries()) {
-    const before = await fluxes(input.before[i]);
-    const after = await fluxes(input.after[i]);
-    for (const [channel, flux] of before.entries()) {
-      const ratio = (after[channel] ?? Number.NaN) / flux;
-      measurements.push({
-        name: `cycle ${cycle}, channel ${channel + 1}`,
-        value: Math.abs(ratio - 1),
-        details: { ratio: Math.round(ratio * 1e5) / 1e5 },
-      });
+  const { cycles, gates, iterations } = params;
+  const seen: SeenCycle[] = [];
+  for (const cycle of cycles) {
+    const before = await look(imageOfCycle(input.before, cycle));
+    const after = await look(imageOfCycle(input.after, cycle));
+    const channels = before.flatMap((channel, i): DeconvolvedChannel[] => {
+      const other = after[i];
+      return other === undefined ? [] : [{ name: channel.name, before: channel, after: other }];
+    });
+    if (channels.length < before.length) {
+      throw new Error(`cycle ${cycle} has ${before.length} channels before, ${after.length} after`);
     }
+    const pairs = before.map(({ middle }, i) =>
+      sideBySide([greyPicture(middle), greyPicture(after[i]?.middle ?? middle)]),
+    );
+    const plot = pairs[params.referenceChannel];
+    if (plot === undefined) throw new Error('the reference channel is not among the channels');
+    const checks = checkCycle('decon', gates, measureDecon(channels));
+    const numbers = channels.map(deconNumbers);
+    const pictures = pairs.map((picture, i) =>
+      figure({
+        picture,
+        caption: `${before[i]?.name ?? ''}, middle of the middle plane, before and after, each on a scale of its own`,
+      }),
+    );
+    const head = ['channel', 'light', 'S/N before', 'after', 'noise power before', 'after'];
+    const rows = numbers.map((each) => Object.values(each));
+    seen.push({
+      report: cycleReport(cycle, checks, { iterations, channels: numbers }),
+      view: { cycle, pictures: [...pictures, table(head, rows)] },
+      plot,
+    });
   }
-  const metric = 'relative change of the total light';
-  writeJson(
-    output.report,
-    qualityReport({ stage: 'decon', metric, gate: params.gate }, measurements),
-  );
+  writeQc('decon', output, seen);
 }
 
-async function fluxes(path: string | undefined): Promise<readonly number[]> {
-  if (path === undefined) return [];
+/** Side of what is shown, pixels. */
+const CROP = 240;
+
+async function look(
+  path: string,
+): Promise<readonly (ChannelLight & { readonly name: string; readonly middle: Image })[]> {
   const file = await openOmeTiff(path);
-  const sums: number[] = [];
-  for (const channel of file.channels.keys()) {
-    let sum = 0;
-    for (let z = 0; z < file.planes; z++) sum += sumOf((await file.readPlane(channel, z)).data);
-    sums.push(sum);
+  const channels: (ChannelLight & { name: string; middle: Image })[] = [];
+  for (const [channel, name] of file.channels.entries()) {
+    let total = 0;
+    let middle: Image | undefined;
+    for (let z = 0; z < file.planes; z++) {
+      const plane = await file.readPlane(channel, z);
+      total += sumOf(plane.data);
+      if (z === file.planes >> 1) middle = plane;
+    }
+    if (middle === undefined) throw new Error(`${path} has no planes`);
+    const [signal, noise] = [signalOf(middle), noiseOf(middle)];
+    channels.push({ name, total, signal, noise, middle: middleOf(middle) });
   }
   await file.close();
-  return sums;
+  return channels;
+}
+
+function middleOf(image: Image): Image {
+  const width = Math.min(CROP, image.width);
+  const height = Math.min(CROP, image.height);
+  const [x, y] = [(image.width - width) >> 1, (image.height - height) >> 1];
+  return cropImage(image, { x, y, width, height });
 }

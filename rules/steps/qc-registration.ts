@@ -1,54 +1,114 @@
 import type { ScriptJob } from 'dagflow';
-import { quantileOf } from '../imaging/image.ts';
+import { whiten } from '../imaging/correlation.ts';
+import type { Image } from '../imaging/image.ts';
 import { openOmeTiff } from '../imaging/ome-tiff.ts';
+import type { Picture } from '../imaging/png.ts';
+import { cellCorrelations } from '../imaging/quality.ts';
+import { matchBlocks } from '../imaging/register-images.ts';
+import type { Gates } from '../qc/gates.ts';
+import { html, type Markup } from '../qc/markup.ts';
+import { figure } from '../qc/page.ts';
+import { heatPicture, overlaid, thumbnailOf, withLines } from '../qc/pictures.ts';
 import {
-  cellCorrelations,
-  type Gate,
-  type Measurement,
-  qualityReport,
-} from '../imaging/quality.ts';
-import { writeJson } from './json-file.ts';
+  type Arrow,
+  correlationMap,
+  measureRegistration,
+  type RegisteredLook,
+  registrationNumbers,
+  residualArrows,
+} from '../qc/registration-checks.ts';
+import { checkCycle, cycleReport } from '../qc/report.ts';
+import { type QcOutput, type SeenCycle, writeQc } from '../qc/write-report.ts';
 
 interface Job {
   input: { image: string };
-  output: { report: string };
+  output: QcOutput;
   params: {
     cycles: readonly number[];
+    gates: Gates<'registration'>;
     referenceCycle: number;
     /** Index of the shared channel among the channels of a cycle. */
     referenceChannel: number;
     channelCount: number;
-    /** Side of the cells that are compared, pixels. */
+    /** Side of the cells that are compared, and of the blocks that are matched, pixels. */
     cell: number;
-    gate: Gate;
+    block: number;
+    /** How far a block may be off and still agree, pixels. */
+    tolerance: number;
   };
 }
 
-/** Correlation of each cycle's shared channel with the reference's, cell by cell. */
-export default async function qcRegistration({
-  input,
-  output,
-  params,
-}: ScriptJob<Job>): Promise<void> {
-  const { cycles, referenceCycle, referenceChannel, channelCount } = params;
+/** How each cycle lies on the reference, measured anew on the registered image. */
+export default async function qcRegistration(job: ScriptJob<Job>): Promise<void> {
+  const { input, output, params } = job;
+  const { cycles, referenceCycle, referenceChannel, channelCount, gates } = params;
   const file = await openOmeTiff(input.image);
   const pageOf = (cycle: number): number => cycles.indexOf(cycle) * channelCount + referenceChannel;
   const reference = await file.readPlane(pageOf(referenceCycle), 0);
-  const measurements: Measurement[] = [];
+  const whitened = whiten(reference);
+  const seen: SeenCycle[] = [];
   for (const cycle of cycles.filter((other) => other !== referenceCycle)) {
-    const values = cellCorrelations(reference, await file.readPlane(pageOf(cycle), 0), params.cell);
-    const at = (share: number): number => Math.round(quantileOf(values, share) * 1e4) / 1e4;
-    measurements.push({
-      name: `cycle ${cycle}`,
-      value: values.length === 0 ? null : at(0.05),
-      details: {
-        cells: values.length,
-        ...(values.length === 0 ? {} : { lowest: at(0), quarter: at(0.25), median: at(0.5) }),
-      },
+    const moved = await file.readPlane(pageOf(cycle), 0);
+    const look: RegisteredLook = {
+      cells: cellCorrelations(reference, moved, params.cell),
+      blocks: matchBlocks(whitened, whiten(moved), params.block),
+      tolerance: params.tolerance,
+    };
+    const shown = show(reference, moved, look);
+    const checks = checkCycle('registration', gates, measureRegistration(look));
+    seen.push({
+      report: cycleReport(cycle, checks, registrationNumbers(look)),
+      view: { cycle, pictures: shown.pictures },
+      plot: shown.plot,
     });
   }
   await file.close();
-  const metric = 'correlation with the reference cycle, 5th percentile of cells';
-  const stage = 'registration';
-  writeJson(output.report, qualityReport({ stage, metric, gate: params.gate }, measurements));
+  writeQc('registration', output, seen);
+}
+
+/** Longer side of the picture of the mosaic, pixels. */
+const SIDE = 480;
+/** Length of the arrow of a displacement of one pixel, pixels of the picture. */
+const ARROW = 24;
+
+function show(
+  reference: Image,
+  moved: Image,
+  look: RegisteredLook,
+): { readonly pictures: readonly Markup[]; readonly plot: Picture } {
+  const fixed = thumbnailOf(reference, SIDE);
+  const overlay = overlaid(fixed.picture, thumbnailOf(moved, SIDE).picture);
+  const arrows = residualArrows(look).map(({ from, move }): Arrow => {
+    const start = { x: from.x / fixed.factor, y: from.y / fixed.factor };
+    return { from: start, move: { x: ARROW * move.x, y: ARROW * move.y } };
+  });
+  const map = heatPicture(correlationMap(reference, look.cells), 0, 1);
+  const caption = `the reference in magenta, this cycle in green, white where they agree; an arrow as long as ${ARROW} pixels of the picture is a displacement of 1 pixel`;
+  const cells = `correlation by cell: dark 0, yellow 1, grey without data`;
+  return {
+    pictures: [
+      figure({ picture: overlay, caption, over: html`${arrows.map(arrowMarkup)}` }),
+      figure({ picture: map, caption: cells, width: 240 }),
+    ],
+    plot: withLines(
+      overlay,
+      arrows.map(({ from, move }) => ({ from, to: endOf({ from, move }), colour: YELLOW })),
+    ),
+  };
+}
+
+const YELLOW = [250, 204, 21] as const;
+
+function endOf({ from, move }: Arrow): Arrow['from'] {
+  return { x: from.x + move.x, y: from.y + move.y };
+}
+
+/** A line with a dot where it begins. */
+function arrowMarkup({ from, move }: Arrow): Markup {
+  const to = endOf({ from, move });
+  return html`<circle cx="${at(from.x)}" cy="${at(from.y)}" r="1.5" fill="#facc15"/><line x1="${at(from.x)}" y1="${at(from.y)}" x2="${at(to.x)}" y2="${at(to.y)}" stroke="#facc15" stroke-width="1.5"><title>${(move.x / ARROW).toFixed(2)}, ${(move.y / ARROW).toFixed(2)} px</title></line>`;
+}
+
+function at(value: number): string {
+  return value.toFixed(1);
 }

@@ -1,57 +1,14 @@
 import { expect, test } from 'vitest';
 import { blankImage, type Image } from '../../rules/imaging/image.ts';
+import { randomFrom } from '../../rules/imaging/random.ts';
 import {
   cellCorrelations,
   focusEnergy,
-  type Gate,
-  judge,
-  qualityReport,
+  noiseOf,
+  shrinkAll,
+  signalOf,
 } from '../../rules/imaging/quality.ts';
 import { toUint16 } from '../../rules/imaging/samples.ts';
-
-const HIGH: Gate = { better: 'high', warn: 0.9, fail: 0.5 };
-const LOW: Gate = { better: 'low', warn: 0.02, fail: 0.05 };
-
-test.each([
-  [0.95, HIGH, 'pass'],
-  [0.9, HIGH, 'pass'],
-  [0.89, HIGH, 'warn'],
-  [0.5, HIGH, 'warn'],
-  [0.49, HIGH, 'fail'],
-  [0.01, LOW, 'pass'],
-  [0.03, LOW, 'warn'],
-  [0.06, LOW, 'fail'],
-  [null, LOW, 'fail'],
-  [Number.NaN, HIGH, 'fail'],
-] as const)('%f against $better is $status', (value, gate, status) => {
-  expect(judge(value, gate)).toBe(status);
-});
-
-test('a report has the worst of its items, and what is broken fails whatever its value', () => {
-  const report = qualityReport({ stage: 'stitch', metric: 'correlation', gate: HIGH }, [
-    { name: 'cycle 1', value: 0.99 },
-    { name: 'cycle 2', value: 0.95, isBroken: true, details: { isolatedTiles: [3] } },
-  ]);
-  expect(report).toEqual({
-    stage: 'stitch',
-    metric: 'correlation',
-    gate: HIGH,
-    value: 0.95,
-    status: 'fail',
-    items: [
-      { name: 'cycle 1', value: 0.99, status: 'pass' },
-      { name: 'cycle 2', value: 0.95, status: 'fail', details: { isolatedTiles: [3] } },
-    ],
-  });
-});
-
-test('what could not be measured has no value, and so has its report', () => {
-  const report = qualityReport({ stage: 'decon', metric: 'flux', gate: LOW }, [
-    { name: 'a', value: 0.01 },
-    { name: 'b', value: Number.NaN },
-  ]);
-  expect([report.value, report.status]).toEqual([null, 'fail']);
-});
 
 function stripes(period: number, width = 40): Image {
   const data = Float32Array.from(
@@ -80,9 +37,44 @@ test('cells correlate one by one; empty, flat and cut-off ones are left out', ()
   }
   const values = cellCorrelations(image, other, 20);
   expect(values).toHaveLength(2);
-  expect(values[0]).toBeCloseTo(-1, 5);
-  expect(values[1]).toBeCloseTo(1, 5);
+  // The upper two cells, and those cut off, are left out.
+  expect(values.map(({ x, y, side }) => [x, y, side])).toEqual([
+    [0, 20, 20],
+    [20, 20, 20],
+  ]);
+  expect(values[0]?.correlation).toBeCloseTo(-1, 5);
+  expect(values[1]?.correlation).toBeCloseTo(1, 5);
   expect(cellCorrelations(blankImage(9, 9), blankImage(9, 9), 4)).toEqual([]);
+});
+
+test.each([2, 5, 20])('noise of a standard deviation of %d is found beside structure', (sigma) => {
+  const random = randomFrom(3, 'noise', sigma);
+  const side = 200;
+  // A slope, a step and a bright square: structure whose second differences are mostly 0.
+  const data = Float32Array.from({ length: side * side }, (_, i) => {
+    const [x, y] = [i % side, Math.floor(i / side)];
+    const step = x > 100 ? 300 : 0;
+    const square = x > 20 && x < 60 && y > 20 && y < 60 ? 2000 : 0;
+    return 500 + 2 * x + 3 * y + step + square + sigma * random.normal();
+  });
+  const found = noiseOf({ width: side, height: side, data });
+  expect(Math.abs(found / sigma - 1)).toBeLessThan(0.05);
+});
+
+test('an image without noise has none, and one without data has no answer', () => {
+  expect(noiseOf({ ...blankImage(9, 9), data: new Float32Array(81).fill(7) })).toBe(0);
+  expect(noiseOf(blankImage(9, 9))).toBe(Number.NaN);
+});
+
+test('signal is the 99th percentile above the median, of what has data', () => {
+  // 100 blank samples, then 1 … 1000: the 500th and the 990th.
+  const data = Float32Array.from({ length: 1100 }, (_, i) => Math.max(0, i - 99));
+  expect(signalOf({ width: 1100, height: 1, data })).toBe(990 - 501);
+});
+
+test('shrinking takes means, of cut-off blocks too', () => {
+  const image = { width: 3, height: 2, data: Float32Array.from([1, 3, 5, 5, 7, 9]) };
+  expect(shrinkAll(image, 2)).toEqual({ width: 2, height: 1, data: Float32Array.from([4, 7]) });
 });
 
 test('samples are rounded and limited, and those that were limited are counted', () => {

@@ -8,8 +8,7 @@ import { trueFlatField } from '../../rules/imaging/synthetic-tiles.ts';
 import { TiffWriter } from '../../rules/imaging/tiff-writer.ts';
 import { toUint16 } from '../../rules/imaging/samples.ts';
 import decon from '../../rules/steps/decon.ts';
-import { readJson, writeJson } from '../../rules/steps/json-file.ts';
-import qcStitch from '../../rules/steps/qc-stitch.ts';
+import { readJson } from '../../rules/steps/json-file.ts';
 import stitch, { type CycleIllumination, type StitchParams } from '../../rules/steps/stitch.ts';
 import { temporaryFolder } from '../rigs/imaging-data.ts';
 import { scriptJob } from '../rigs/imaging-job.ts';
@@ -142,51 +141,5 @@ describe('deconvolution', () => {
       wildcards: { cycle: '1' },
     };
     await expect(decon(scriptJob(job))).rejects.toThrow('channel 1 has no wavelength');
-  });
-});
-
-test('loose tiles fail the stitching report', () => {
-  const folder = temporaryFolder();
-  const positions = join(folder, 'positions.json');
-  const report = join(folder, 'report.json');
-  const placed = { correlation: 0.99, difference: 0.05 };
-  const edge = {
-    from: 1,
-    to: 2,
-    shift: { x: 70, y: 0 },
-    correlation: 0.99,
-    isUsed: true,
-    residual: 0,
-  };
-  const model: StitchModel = {
-    canvas: { width: 10, height: 10 },
-    tile: { width: 5, height: 5 },
-    positions: [],
-    edges: [{ ...edge, placed }],
-    isolated: [3],
-  };
-  writeJson(positions, model);
-  const gate = { better: 'high', warn: 0.9, fail: 0.5 };
-  qcStitch(
-    scriptJob({
-      input: { positions: [positions] },
-      output: { report },
-      params: { cycles: [4], gate },
-    }),
-  );
-  expect(readJson(report)).toEqual({
-    stage: 'stitch',
-    metric: 'correlation of the worst overlap of neighbouring tiles',
-    gate,
-    value: 0.99,
-    status: 'fail',
-    items: [
-      {
-        name: 'cycle 4',
-        value: 0.99,
-        status: 'fail',
-        details: { isolatedTiles: [3], usedEdges: 1, edges: 1, largestDifference: 0.05 },
-      },
-    ],
   });
 });

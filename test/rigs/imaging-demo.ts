@@ -3,10 +3,16 @@ import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
 import { generatedTiles } from '../../rules/generate.ts';
 import type { Acquisition, CycleTruth } from '../../rules/imaging/synthetic-tiles.ts';
+import type { QcReport } from '../../rules/qc/report.ts';
+import type { QcOutput } from '../../rules/qc/write-report.ts';
 import decon from '../../rules/steps/decon.ts';
 import edf from '../../rules/steps/edf.ts';
 import generate from '../../rules/steps/generate.ts';
 import { readJson } from '../../rules/steps/json-file.ts';
+import qcDecon from '../../rules/steps/qc-decon.ts';
+import qcEdf from '../../rules/steps/qc-edf.ts';
+import qcRegistration from '../../rules/steps/qc-registration.ts';
+import qcStitch from '../../rules/steps/qc-stitch.ts';
 import registration from '../../rules/steps/registration.ts';
 import stitch from '../../rules/steps/stitch.ts';
 import { Config } from '../../workflows/kintsugi/config.ts';
@@ -48,6 +54,65 @@ export async function runDemo(folder: string, config: Config): Promise<DemoRun> 
   const images = config.cycles.map((cycle) => join(folder, `edf/cyc${cycle}.ome.tif`));
   await registration(scriptJob({ input: { images }, output, params: registrationParams(config) }));
   return { folder, config, acquisition, truths };
+}
+
+/** All QC of a run; the files lie in `qc/` of its folder. */
+export async function runQc({ folder, config }: DemoRun): Promise<readonly QcReport[]> {
+  const { cycles, qc } = config;
+  const each = (stage: string, ending: string): string[] =>
+    cycles.map((cycle) => join(folder, `${stage}/cyc${cycle}${ending}`));
+  const outputs = (stage: string): QcOutput => ({
+    report: made(folder, `qc/${stage}.json`),
+    page: join(folder, `qc/${stage}.html`),
+    plots: cycles.map((cycle) => join(folder, `qc/${stage}-cyc${cycle}.png`)),
+  });
+  const common = { cycles, referenceChannel: 0 };
+  const images = { stitched: each('stitched', '.ome.tif'), edf: each('edf', '.ome.tif') };
+  const deconvolved = each('deconvolved', '.ome.tif');
+  await qcStitch(
+    scriptJob({
+      input: {
+        images: images.stitched,
+        positions: each('stitched', '.json'),
+        illumination: each('stitched', '-illumination.json'),
+      },
+      output: outputs('stitch'),
+      params: { ...common, gates: qc.stitch },
+    }),
+  );
+  await qcDecon(
+    scriptJob({
+      input: { before: images.stitched, after: deconvolved },
+      output: outputs('decon'),
+      params: { ...common, gates: qc.decon, iterations: config.decon.iterations },
+    }),
+  );
+  await qcEdf(
+    scriptJob({
+      input: { before: deconvolved, after: images.edf, depths: each('edf', '-depth.ome.tif') },
+      output: outputs('edf'),
+      params: { ...common, gates: qc.edf },
+    }),
+  );
+  const { block, tolerance, reference_cycle: referenceCycle } = config.registration;
+  const channelCount = config.channels.length;
+  await qcRegistration(
+    scriptJob({
+      input: { image: join(folder, 'registered/registered.ome.tif') },
+      output: outputs('registration'),
+      params: {
+        ...common,
+        gates: qc.registration,
+        referenceCycle,
+        channelCount,
+        cell: qc.cell,
+        block,
+        tolerance,
+      },
+    }),
+  );
+  const stages = ['stitch', 'decon', 'edf', 'registration'];
+  return stages.map((stage) => readJson<QcReport>(join(folder, `qc/${stage}.json`)));
 }
 
 async function runCycle(

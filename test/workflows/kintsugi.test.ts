@@ -89,6 +89,41 @@ test('`flow run all` adds the reports of the four stages', () => {
   }
 });
 
+test('every report has a page, and a picture a cycle, which the workflow tells', () => {
+  const pages = ['stitch', 'decon', 'edf', 'registration'].map((stage) => `${stage}.html`);
+  // The reference cycle has no picture of its registration.
+  const pictures = ['stitch', 'decon', 'edf'].flatMap((stage) => [
+    `${stage}-cyc1.png`,
+    `${stage}-cyc2.png`,
+  ]);
+  const made = readdirSync(join(twin, 'demo/qc')).filter((name) => !name.endsWith('.json'));
+  const expected = [...pages, ...pictures, 'registration-cyc2.png'];
+  expect(new Set(made)).toEqual(new Set(expected));
+  for (const name of pages) {
+    expect(readFileSync(join(twin, 'demo/qc', name), 'utf8'), name).toMatch(/^<!doctype html>\n/u);
+  }
+  for (const name of pictures) {
+    const bytes = readFileSync(join(twin, 'demo/qc', name));
+    expect(bytes.toString('latin1', 1, 4), name).toBe('PNG');
+  }
+  const { stdout } = flow(twin, 'list');
+  for (const name of expected) expect(stdout).toContain(`demo/qc/${name} (report, QC, `);
+});
+
+test('`qc_gate` lets pass what passes, and stops at what fails, by name and number', () => {
+  const passed = flow(twin, 'run', 'qc_gate');
+  expect(passed.status, passed.stderr).toBe(0);
+  expect(JSON.parse(readFileSync(join(twin, 'demo/qc/passed.json'), 'utf8'))).toEqual(
+    ['stitch', 'decon', 'edf', 'registration'].map((stage) => ({ stage, status: 'pass' })),
+  );
+  const strict = ['--config', 'qc.registration.displacement.fail=0.0001'];
+  const { status, stderr } = flow(twin, 'run', 'qc_gate', ...strict);
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/QC failed:\n.*registration, cycle 2: displacement is 0\.0\d+\n/u);
+  // The report is there to be read.
+  expect(readFileSync(join(twin, 'demo/qc/registration.html'), 'utf8')).toContain('✗ fail');
+});
+
 function flow(
   cwd: string,
   ...args: readonly string[]

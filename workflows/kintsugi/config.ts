@@ -12,7 +12,15 @@ const amounts = z
   .partial()
   .default({});
 
-const gate = z.object({ warn: z.number(), fail: z.number() });
+/** Bounds of a value of QC: beyond `warn` somebody should look, beyond `fail` it is of no use. */
+const gate = (warn: number, fail: number | null) =>
+  z
+    .object({
+      warn: z.number().default(warn),
+      /** Null: it never fails. */
+      fail: z.number().nullable().default(fail),
+    })
+    .prefault({});
 
 const Shape = z.object({
   /** Folder of all results, relative to the working directory. */
@@ -94,12 +102,36 @@ const Shape = z.object({
       tolerance: z.number().positive().default(2),
     })
     .prefault({}),
+  /** What each value means: docs/kintsugi/qc.md. */
   qc: z
     .object({
-      stitch: gate.default({ warn: 0.9, fail: 0.5 }),
-      decon: gate.default({ warn: 0.02, fail: 0.05 }),
-      edf: gate.default({ warn: 1, fail: 0.9 }),
-      registration: gate.default({ warn: 0.7, fail: 0.5 }),
+      stitch: z
+        .object({
+          seam_correlation: gate(0.9, 0.5),
+          seam_difference: gate(0.12, 0.3),
+          isolated: gate(0, 0),
+          flatness: gate(0.6, 1),
+          saturated: gate(0.05, 0.5),
+          blank: gate(0.1, 0.5),
+        })
+        .prefault({}),
+      decon: z.object({ light: gate(0.02, 0.05), signal_to_noise: gate(0.5, null) }).prefault({}),
+      edf: z
+        .object({
+          sharpness: gate(1, 0.9),
+          contrast: gate(1.3, null),
+          from_end: gate(1, null),
+          end_planes: gate(0.5, null),
+        })
+        .prefault({}),
+      registration: z
+        .object({
+          correlation_p5: gate(0.7, 0.5),
+          correlation_min: gate(0.5, null),
+          displacement: gate(0.5, 1),
+          inliers: gate(0.6, 0.5),
+        })
+        .prefault({}),
       /** Side of the cells in which registration is checked, pixels. */
       cell: z.number().int().positive().default(512),
     })

@@ -1,5 +1,4 @@
 import type { FocusSettings } from '../../rules/imaging/focus-projection.ts';
-import type { Gate } from '../../rules/imaging/quality.ts';
 import type { DeconParams } from '../../rules/steps/decon.ts';
 import type { RegistrationParams } from '../../rules/steps/registration.ts';
 import type { StitchParams } from '../../rules/steps/stitch.ts';
@@ -58,11 +57,6 @@ export function registrationParams(config: Config): RegistrationParams {
     referenceChannel: referenceChannelIndex(config),
     settings: { model, block, minPeak, minInliers, tolerance },
   };
-}
-
-/** More is better, or less. */
-export function gateOf(config: Config, stage: 'stitch' | 'decon' | 'edf' | 'registration'): Gate {
-  return { better: stage === 'decon' ? 'low' : 'high', ...config.qc[stage] };
 }
 
 export function referenceChannelIndex({ channels, registration }: Config): number {

@@ -1,0 +1,57 @@
+import { decon } from '../../rules/decon.ts';
+import { edf } from '../../rules/edf.ts';
+import { registration } from '../../rules/registration.ts';
+import { stitch } from '../../rules/stitch.ts';
+import { amountsOf } from './amounts.ts';
+import type { Config } from './config.ts';
+import {
+  channelNamesOf,
+  deconParams,
+  edfParams,
+  registrationParams,
+  stitchParams,
+} from './params.ts';
+import { rawData } from './raw.ts';
+
+/** The rules from raw tiles to registered images; a step that the config leaves out is undefined. */
+export function stepsOf(config: Config) {
+  const { project } = config;
+  const raw = rawData(config);
+  const stitched = stitch({
+    project,
+    tiles: raw.tiles,
+    flatfields: flatfieldsOf(config),
+    params: stitchParams(config),
+    channelNames: ({ cycle }) => channelNamesOf(config, cycle),
+    ...amountsOf('stitch', config),
+  });
+  const deconvolved =
+    config.decon.method === 'none'
+      ? undefined
+      : decon({
+          project,
+          image: stitched.output.image,
+          params: deconParams(config),
+          ...amountsOf('decon', config),
+        });
+  const planes = (deconvolved ?? stitched).output.image;
+  const projected =
+    config.edf.method === 'none'
+      ? undefined
+      : edf({ project, image: planes, params: edfParams(config), ...amountsOf('edf', config) });
+  const registered = registration({
+    project,
+    image: projected?.output.image ?? planes,
+    params: registrationParams(config),
+    ...amountsOf('registration', config),
+  });
+  return { raw, stitched, deconvolved, planes, projected, registered };
+}
+
+export type Steps = ReturnType<typeof stepsOf>;
+
+function flatfieldsOf({ illumination, channels }: Config): string[] {
+  const { method, file } = illumination;
+  if (method !== 'file' || file === undefined) return [];
+  return channels.map((channel) => file.replaceAll('{channel}', String(channel)));
+}
