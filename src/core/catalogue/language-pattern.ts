@@ -61,6 +61,7 @@ function wordingOf(problem: PatternProblem, text: string): Wording {
     case 'empty-constraint':
     case 'anchored-constraint':
     case 'constraint-reference':
+    case 'ambiguous-constraint':
     case 'invalid-constraint':
       return constraintWording(problem);
     case 'expand-unused':
@@ -107,6 +108,12 @@ function constraintWording({ kind, name, constraint, why }: ConstraintProblem): 
         code,
         title: `${title} refers to a group`,
         hint: 'a constraint cannot refer back; write out what it has to match',
+      };
+    case 'ambiguous-constraint':
+      return {
+        code,
+        title: `${title} repeats what can be divided in many ways, and would hang on some names`,
+        hint: 'let what is repeated begin or end as nothing else in it does, as in `[a-z]+(_[a-z]+)*`',
       };
     case 'invalid-constraint':
       return {

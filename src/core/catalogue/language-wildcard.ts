@@ -33,6 +33,21 @@ export function targetWildcard(
   });
 }
 
+/** A constraint in an input that is not that of the outputs. */
+export function inputConstraint(
+  name: string,
+  constraint: string,
+  where: { readonly rule: string; readonly span: SourceSpan },
+): Diagnostic {
+  return workflowError({
+    code: 'input-constraint',
+    title: `an input of rule \`${where.rule}\` constrains \`${name}\`, which is matched by the outputs`,
+    at: where.span,
+    label: 'would change nothing',
+    hint: `write \`{${name}}\` here, and \`{${name},${constraint}}\` in the output`,
+  });
+}
+
 /** Outputs, or an output and a log, with different wildcards. */
 export function wildcardsDiffer(
   rule: string,

@@ -1,3 +1,5 @@
+import { isAmbiguous } from './constraint-ambiguity.ts';
+
 /** A constraint as a piece of a regular expression without groups of its own. */
 export interface CompiledConstraint {
   readonly regex: string;
@@ -11,6 +13,7 @@ export interface ConstraintFault {
     | 'empty-constraint'
     | 'anchored-constraint'
     | 'constraint-reference'
+    | 'ambiguous-constraint'
     | 'invalid-constraint';
   readonly why: string;
 }
@@ -18,6 +21,7 @@ export interface ConstraintFault {
 /**
  * Groups of a constraint are made to capture nothing, so that the pattern's own groups can be
  * counted. References to them and anchors are refused: a constraint always matches a whole value.
+ * So is what JavaScript could take for ever to match.
  */
 export function compileConstraint(constraint: string): CompiledConstraint | ConstraintFault {
   const known = compiled.get(constraint);
@@ -42,6 +46,7 @@ function compile(constraint: string): CompiledConstraint | ConstraintFault {
     looksAround ||= /^\(\?<?[=!]$|^\\[bB]$/.test(token);
     regex += token === '(' || (token.startsWith('(?<') && token.endsWith('>')) ? '(?:' : token;
   }
+  if (isAmbiguous(constraint)) return { kind: 'ambiguous-constraint', why: '' };
   const canBeEmpty = looksAround || new RegExp(`^(?:${regex})$`, 'su').test('');
   return { regex, canBeEmpty };
 }

@@ -17,6 +17,7 @@ interface ConstraintProblem {
     | 'empty-constraint'
     | 'anchored-constraint'
     | 'constraint-reference'
+    | 'ambiguous-constraint'
     | 'invalid-constraint';
   readonly name: string;
   readonly constraint: string;

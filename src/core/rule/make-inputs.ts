@@ -1,9 +1,14 @@
 import { spanWithin } from '../catalogue/language-diagnostic.ts';
-import { targetWildcard, unknownWildcard } from '../catalogue/language-wildcard.ts';
+import {
+  inputConstraint,
+  targetWildcard,
+  unknownWildcard,
+} from '../catalogue/language-wildcard.ts';
 import type { Diagnostic, SourceSpan } from '../diagnostic.ts';
-import { findWildcard } from '../pattern/parse-pattern.ts';
+import { findWildcard, parsePattern, wildcardsOf } from '../pattern/parse-pattern.ts';
 import type { PathPattern } from '../pattern/path-pattern.ts';
 import { type Making, makePath } from './make-path.ts';
+import type { DraftPath, RuleDraft } from './rule-draft.ts';
 import type { EdgeKind, InputGroup, InputPattern } from './rule.ts';
 
 /** The inputs of a rule, compiled. `wildcardNames`: undefined if they are not known. */
@@ -22,7 +27,9 @@ export function makeInputs(
       if (pattern === undefined) continue;
       const { span, edge, producer } = item;
       if (wildcardNames !== undefined && pattern.wildcardNames.length > 0) {
-        making.diagnostics.push(...strangers(making, { pattern, span, wildcardNames }));
+        const strange = strangers(making, { pattern, span, wildcardNames });
+        const isOwn = strange.length === 0 && producer === undefined;
+        making.diagnostics.push(...(isOwn ? loneConstraints(making, item) : strange));
       }
       items.push({ pattern, span, edge: edgeOf(edge), producer });
     }
@@ -49,4 +56,24 @@ function strangers({ draft }: Making, { pattern, span, wildcardNames }: Stranger
     const where = { what: 'an input', rule: draft.name, span: spanWithin(span, source, place) };
     return hasOutputs ? unknownWildcard(name, wildcardNames, where) : targetWildcard(name, where);
   });
+}
+
+/** Constraints that no output has: an input takes the values that outputs have matched. */
+function loneConstraints({ draft }: Making, { text, span }: DraftPath): Diagnostic[] {
+  if (!text.includes(',')) return [];
+  return wildcardsOf(parsePattern(text)).flatMap(({ name, constraint, offset, length }) => {
+    if (constraint === undefined || outputConstraints(draft, name).has(constraint)) return [];
+    const place = spanWithin(span, text, { offset, length });
+    return inputConstraint(name, constraint, { rule: draft.name, span: place });
+  });
+}
+
+function outputConstraints(draft: RuleDraft, name: string): ReadonlySet<string | undefined> {
+  return new Set([
+    draft.constraints[name],
+    draft.workflowConstraints[name],
+    ...draft.output.flatMap(({ items }) =>
+      items.map(({ text }) => findWildcard(text, name)?.constraint),
+    ),
+  ]);
 }

@@ -7,7 +7,7 @@ const PATHS = /['"`](\.{1,2}\/[^'"`\n]+\.(?:ts|mjs))['"`]|from '(dagflow)'/gu;
 
 /**
  * Answers a function `(file, projects) => tests`: the tests of the projects that see the file, all
- * paths relative to `root`, those that import it from nearest first.
+ * paths relative to `root`; project by project, and those that import it from nearest first.
  */
 export function testsThatSee(root) {
   const importers = new Map();
@@ -24,8 +24,8 @@ export function testsThatSee(root) {
   return (file, projects) => {
     const seen = new Set([file]);
     for (const path of seen) for (const importer of importers.get(path) ?? []) seen.add(importer);
-    return [...seen].filter(
-      (path) => tests.has(path) && projects.some((project) => path.startsWith(`test/${project}/`)),
+    return projects.flatMap((project) =>
+      [...seen].filter((path) => tests.has(path) && path.startsWith(`test/${project}/`)),
     );
   };
 }

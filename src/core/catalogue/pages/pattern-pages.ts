@@ -28,7 +28,7 @@ export const PATTERN_PAGES = {
   'bad-constraint': {
     titles: ['the constraint `…` of wildcard `…` …', 'wildcard `…` has an empty constraint'],
     means:
-      'A constraint is a regular expression of JavaScript that has to match the whole value: no anchors, no references back, and nothing that cannot be compiled.',
+      'A constraint is a regular expression of JavaScript that has to match the whole value: no anchors, no references back, and nothing that cannot be compiled. A repetition in a repetition, as in `(a+)+`, is refused where one text can be divided among them in many ways: JavaScript tries them all, which takes for ever if a name does not match.',
     remedy: 'Write what the value looks like, as in `{cycle,[0-9]+}`.',
     files: {
       'flow.yaml': 'rules:\n  a: { output: "{x,^[0-9]+$}.txt", shell: "touch {output}" }\n',
@@ -42,6 +42,16 @@ export const PATTERN_PAGES = {
     files: {
       'flow.yaml':
         'rules:\n  count: { input: "texts/{smaple}.txt", output: "counts/{sample}.txt", shell: "wc {input} > {output}" }\n',
+    },
+  },
+  'input-constraint': {
+    titles: ['an input of rule `…` constrains `…`, which is matched by the outputs'],
+    means:
+      'The outputs of a rule are matched against the file that is wanted, and say what its wildcards are. Its inputs are then filled with these values, so that a constraint there would change nothing.',
+    remedy: 'Constrain the wildcard in the output, or under `constraints`.',
+    files: {
+      'flow.yaml':
+        'rules:\n  count: { input: "texts/{page,[0-9]+}.txt", output: "counts/{page}.txt", shell: "wc {input} > {output}" }\n',
     },
   },
   'target-wildcard': {

@@ -99,6 +99,12 @@ test.each([
   ['out/{a,x$}', 4, 6, 'the constraint `x$` of wildcard `a` has an anchor'],
   [String.raw`out/{a,(x)\1}`, 4, 9, 'the constraint `(x)\\1` of wildcard `a` refers to a group'],
   [
+    'out/{a,([a-z]+)*}',
+    4,
+    13,
+    'the constraint `([a-z]+)*` of wildcard `a` repeats what can be divided in many ways, and would hang on some names',
+  ],
+  [
     'out/{a,(x}',
     4,
     6,

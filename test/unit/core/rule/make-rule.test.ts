@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { makeRule } from '../../../../src/core/rule/make-rule.ts';
 import { pathOf } from '../pattern/pattern-rig.ts';
-import { at, made, ruleOf, said } from './draft-rig.ts';
+import { at, draftOf, made, ruleOf, said } from './draft-rig.ts';
 
 test('a draft becomes a rule, everything compiled', () => {
   const rule = ruleOf({
@@ -56,10 +57,34 @@ test('an inline constraint wins over the rule, the rule over the workflow', () =
   expect(pattern?.match('1xq?')).toBeUndefined();
 });
 
-test('constraints say what outputs match, and are nothing to inputs', () => {
-  expect(ruleOf({ output: '{a}', input: 'in/{a,[0-9]+}', shell: 'x' }).wildcardNames).toEqual([
-    'a',
+test('an input may repeat a constraint of the outputs, and has none of its own', () => {
+  const input = ['{a,[0-9]+}{b,[a-z]}{c,x|y}', '{a,[0-9]*}'];
+  const draft = { output: '{a,[0-9]+}/{b}/{c}', constraints: { b: '[a-z]' }, shell: 'x' };
+  const { diagnostics } = made({ ...draft, workflowConstraints: { c: 'x|y' }, input });
+  expect(diagnostics).toEqual([
+    {
+      code: 'input-constraint',
+      kind: 'workflow',
+      severity: 'error',
+      title: 'an input of rule `r` constrains `a`, which is matched by the outputs',
+      spans: [
+        {
+          span: { file: '/w/flow.yaml', line: 4, column: 10, length: 10 },
+          label: 'would change nothing',
+        },
+      ],
+      facts: [],
+      hint: 'write `{a}` here, and `{a,[0-9]*}` in the output',
+    },
   ]);
+});
+
+test('a reference to an output brings its constraints with it', () => {
+  const span = at('in/{a,[0-9]+}', 4);
+  const item = { text: 'in/{a,[0-9]+}', span, edge: 'data', producer: 'other' } as const;
+  const group = { kind: 'patterns', name: undefined, isList: false, items: [item] } as const;
+  const draft = { ...draftOf({ output: 'out/{a}', shell: 'x' }), input: [group] };
+  expect(makeRule(draft, { config: {} }).diagnostics).toEqual([]);
 });
 
 test('a rule without outputs and command asks for its inputs', () => {
