@@ -97,9 +97,9 @@ async function tried(mutant) {
 
 /** Unit tests are much faster than the others, above all where they fail. */
 function inStages(tests) {
-  const isQuick = (test) => test.startsWith('test/unit/');
-  const quick = tests.filter(isQuick);
-  return [quick.slice(0, FIRST), quick.slice(FIRST), tests.filter((test) => !isQuick(test))];
+  const quick = tests.filter((test) => test.startsWith('test/unit/'));
+  const others = tests.filter((test) => !quick.includes(test));
+  return [quick.slice(0, FIRST), quick.slice(FIRST), others];
 }
 
 async function outcomeOf(changed, tests) {

@@ -38,7 +38,8 @@ export class TestRunner {
 
 /** A group of its own, since a hung test hangs in a child of it. */
 async function started(root) {
-  const child = fork(PROGRAM, { cwd: root, detached: true, stdio: 'ignore' });
+  const env = { ...process.env, SHRINK: 'no' };
+  const child = fork(PROGRAM, { cwd: root, env, detached: true, stdio: 'ignore' });
   const ready = await answerOf(child, 120_000);
   if (ready === undefined) throw new Error('vitest does not start');
   return child;
