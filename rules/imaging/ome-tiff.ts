@@ -4,8 +4,18 @@ import { type OmeImage, omeXml } from './ome-xml.ts';
 import { openTiff, type TiffFile } from './tiff-reader.ts';
 import { TiffWriter } from './tiff-writer.ts';
 
-/** A writer of the planes of an OME-TIFF, channel after channel. */
-export function createOmeTiff(path: string, image: OmeImage): TiffWriter {
+/** Side of the tiles of a pyramid, pixels. */
+const TILE = 256;
+
+/**
+ * A writer of the planes of an OME-TIFF, channel after channel. A `pyramid` has tiles and smaller
+ * copies of every plane, for viewers; `strips` are smaller and faster for the next step.
+ */
+export function createOmeTiff(
+  path: string,
+  image: OmeImage,
+  kind: 'strips' | 'pyramid' = 'strips',
+): TiffWriter {
   return new TiffWriter(path, {
     width: image.width,
     height: image.height,
@@ -13,6 +23,7 @@ export function createOmeTiff(path: string, image: OmeImage): TiffWriter {
     pageCount: image.channels.length * image.planes,
     description: omeXml(image),
     ...(image.pixelUm === undefined ? {} : { pixelUm: image.pixelUm }),
+    ...(kind === 'pyramid' ? { tile: TILE } : {}),
   });
 }
 

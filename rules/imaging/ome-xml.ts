@@ -1,4 +1,4 @@
-import type { SampleType } from './tiff-writer.ts';
+import type { SampleType } from './tiff-parts.ts';
 
 /** What an OME-TIFF says of its pixels. */
 export interface OmeImage {
@@ -12,7 +12,7 @@ export interface OmeImage {
   /** µm, if known. */
   readonly pixelUm: number | undefined;
   /** Distance of planes, µm; of no meaning for a single plane. */
-  readonly planeUm: number;
+  readonly planeUm: number | undefined;
 }
 
 const NAMESPACE = 'http://www.openmicroscopy.org/Schemas/OME/2016-06';

@@ -9,12 +9,15 @@ export type TiffField =
 export interface TiffDirectory {
   /** Where in the file the directory will lie. */
   readonly start: number;
-  /** In order of their tags, without those of the strips. */
+  /** In any order, without those of the parts and of smaller images. */
   readonly fields: readonly TiffField[];
-  /** Bytes of each strip; they follow the directory without gaps. */
-  readonly strips: readonly number[];
-  /** Otherwise the next directory follows the strips, at the next multiple of 8. */
-  readonly isLast: boolean;
+  /** Bytes of each strip or tile; they follow the directory without gaps. */
+  readonly parts: readonly number[];
+  readonly isTiled: boolean;
+  /** Where the directories of smaller copies of the image lie. */
+  readonly smaller: readonly number[];
+  /** Where the next directory lies; 0: this is the last. */
+  readonly next: number;
 }
 
 /** The first bytes of a little-endian file whose first directory follows at once. */
@@ -41,26 +44,38 @@ interface Entry {
   readonly bytes: Buffer;
 }
 
-const STRIP_OFFSETS = 273;
-const STRIP_BYTE_COUNTS = 279;
+const SUB_DIRECTORIES = 330;
 
 /** A directory with the values that do not fit into its entries; a multiple of 8 bytes long. */
 export function encodeDirectory(layout: TiffLayout, directory: TiffDirectory): Buffer {
-  const { start, fields, strips, isLast } = directory;
-  const zeros = offsetsEntry(layout, STRIP_OFFSETS, strips);
-  const sizes = offsetsEntry(layout, STRIP_BYTE_COUNTS, strips);
-  const entries = [...fields.map(encodeField), zeros, sizes].toSorted((a, b) => a.tag - b.tag);
-  const length = lengthOf(layout, entries);
-  let offset = start + length;
-  const offsets = strips.map((size) => {
+  const length = directoryLength(layout, directory);
+  let offset = directory.start + length;
+  const offsets = directory.parts.map((size) => {
     offset += size;
     return offset - size;
   });
-  const filled = entries.map((entry) =>
-    entry === zeros ? offsetsEntry(layout, STRIP_OFFSETS, offsets) : entry,
-  );
-  const next = isLast ? 0 : Math.ceil(offset / 8) * 8;
-  return layOut(layout, filled, { start, length, next });
+  const { start, next } = directory;
+  return layOut(layout, entriesOf(layout, directory, offsets), { start, length, next });
+}
+
+/** Bytes of the encoded directory; what is in it plays no part, only how much. */
+export function directoryLength(
+  layout: TiffLayout,
+  directory: Pick<TiffDirectory, 'fields' | 'parts' | 'isTiled' | 'smaller'>,
+): number {
+  return lengthOf(layout, entriesOf(layout, directory, directory.parts));
+}
+
+function entriesOf(
+  layout: TiffLayout,
+  { fields, parts, isTiled, smaller }: Omit<TiffDirectory, 'start' | 'next'>,
+  offsets: readonly number[],
+): readonly Entry[] {
+  const entries = fields.map(encodeField);
+  entries.push(offsetsEntry(layout, isTiled ? 324 : 273, offsets));
+  entries.push(offsetsEntry(layout, isTiled ? 325 : 279, parts));
+  if (smaller.length > 0) entries.push(offsetsEntry(layout, SUB_DIRECTORIES, smaller));
+  return entries.toSorted((a, b) => a.tag - b.tag);
 }
 
 function encodeField(field: TiffField): Entry {
@@ -97,7 +112,8 @@ const PARTS = {
   big: { count: 8, entry: 20, inline: 8, next: 8 },
 } as const;
 
-function align(offset: number): number {
+/** The next multiple of 8. */
+export function align(offset: number): number {
   return Math.ceil(offset / 8) * 8;
 }
 

@@ -1,15 +1,23 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { deflateSync } from 'node:zlib';
 import {
+  align,
+  directoryLength,
   encodeDirectory,
   encodeHeader,
   type TiffField,
   type TiffLayout,
 } from './tiff-directory.ts';
-
-export type SampleType = 'uint8' | 'uint16' | 'float32';
-
-export type Samples = Uint8Array | Uint16Array | Float32Array;
+import {
+  bytesOf,
+  encodeStrips,
+  encodeTiles,
+  halve,
+  type Plane,
+  rowsPerStrip,
+  type Samples,
+  type SampleType,
+  typeOf,
+} from './tiff-parts.ts';
 
 export interface TiffFormat {
   readonly width: number;
@@ -22,17 +30,27 @@ export interface TiffFormat {
   readonly pixelUm?: number;
   /** Undefined: BigTIFF where the file could grow beyond 4 GiB. */
   readonly layout?: TiffLayout;
+  /**
+   * Side of square tiles, a multiple of 16; with it each page has smaller copies, each half as
+   * wide and high as the one before, until one is a single tile. Undefined: strips and no copies.
+   */
+  readonly tile?: number;
 }
 
-/** Bytes of samples a strip, about. */
-const STRIP_BYTES = 256 * 1024;
 /** Samples that deflate could still push beyond 32-bit offsets. */
 const CLASSIC_LIMIT = 0.98 * 2 ** 32;
 
+/** An image of a page: the page itself, or a smaller copy. */
+interface Level {
+  readonly fields: readonly TiffField[];
+  readonly parts: readonly Buffer[];
+}
+
 /**
- * Writes grey pages one after the other: little-endian, Deflate in strips, horizontal differences
- * (predictor 2) for whole numbers; BigTIFF where 32-bit offsets might not do. By TIFF Revision 6.0
- * and Adobe's Technical Note 3. The same pixels give the same bytes: no dates, no names.
+ * Writes grey pages one after the other: little-endian, Deflate in strips or tiles, horizontal
+ * differences (predictor 2) for whole numbers, smaller copies in sub-directories; BigTIFF where
+ * 32-bit offsets might not do. By TIFF Revision 6.0 and Adobe's Technical Notes 1 and 3. The same
+ * pixels give the same bytes: no dates, no names.
  */
 export class TiffWriter {
   readonly #file: number;
@@ -42,9 +60,8 @@ export class TiffWriter {
   #pages = 0;
 
   constructor(path: string, format: TiffFormat) {
-    const bytes = format.width * format.height * bytesOf(format.type) * format.pageCount;
     this.#format = format;
-    this.#layout = format.layout ?? (bytes > CLASSIC_LIMIT ? 'big' : 'classic');
+    this.#layout = format.layout ?? (sizeOf(format) > CLASSIC_LIMIT ? 'big' : 'classic');
     this.#file = openSync(path, 'w');
     this.#append(encodeHeader(this.#layout));
   }
@@ -58,15 +75,7 @@ export class TiffWriter {
       );
     }
     if (this.#pages === pageCount) throw new Error(`more than the announced ${pageCount} pages`);
-    const strips = encodeStrips(samples, this.#format);
-    const directory = encodeDirectory(this.#layout, {
-      start: this.#offset,
-      fields: this.#fields(rowsPerStrip(this.#format)),
-      strips: strips.map((strip) => strip.length),
-      isLast: this.#pages === pageCount - 1,
-    });
-    for (const part of [directory, ...strips]) this.#append(part);
-    this.#append(Buffer.alloc(this.#offset % 8 === 0 ? 0 : 8 - (this.#offset % 8)));
+    this.#writeLevels(this.#levelsOf({ width, height, samples }));
     this.#pages++;
   }
 
@@ -78,6 +87,44 @@ export class TiffWriter {
     }
   }
 
+  #levelsOf(page: Plane): readonly Level[] {
+    const { tile } = this.#format;
+    if (tile === undefined) return [{ fields: this.#fields(page, 0), parts: encodeStrips(page) }];
+    const levels: Level[] = [];
+    for (let plane = page; ; plane = halve(plane)) {
+      const fields = this.#fields(plane, levels.length);
+      levels.push({ fields, parts: encodeTiles(plane, tile) });
+      if (plane.width <= tile && plane.height <= tile) return levels;
+    }
+  }
+
+  #writeLevels(levels: readonly Level[]): void {
+    const isTiled = this.#format.tile !== undefined;
+    const starts: number[] = [];
+    let end = this.#offset;
+    const directories = levels.map(({ fields, parts }, level) => {
+      const smaller = level === 0 ? levels.slice(1).map(() => 0) : [];
+      const directory = { fields, parts: parts.map(({ length }) => length), isTiled, smaller };
+      starts.push(end);
+      end += directoryLength(this.#layout, directory);
+      end = align(end + directory.parts.reduce((sum, size) => sum + size, 0));
+      return directory;
+    });
+    const isLast = this.#pages === this.#format.pageCount - 1;
+    for (const [level, directory] of directories.entries()) {
+      this.#append(
+        encodeDirectory(this.#layout, {
+          ...directory,
+          start: this.#offset,
+          smaller: level === 0 ? starts.slice(1) : [],
+          next: level > 0 || isLast ? 0 : end,
+        }),
+      );
+      for (const part of levels[level]?.parts ?? []) this.#append(part);
+      this.#append(Buffer.alloc(align(this.#offset) - this.#offset));
+    }
+  }
+
   #append(bytes: Uint8Array): void {
     for (let done = 0; done < bytes.length; ) {
       done += writeSync(this.#file, bytes, done, bytes.length - done);
@@ -85,64 +132,41 @@ export class TiffWriter {
     this.#offset += bytes.length;
   }
 
-  #fields(rows: number): readonly TiffField[] {
-    const { width, height, type, description, pixelUm } = this.#format;
+  #fields(plane: Plane, level: number): readonly TiffField[] {
+    const { type, description, pixelUm, tile } = this.#format;
     const isFloat = type === 'float32';
-    const resolution =
-      pixelUm === undefined ? undefined : ([1e8, Math.round(1e4 * pixelUm)] as const);
+    const pixel = pixelUm && (pixelUm * this.#format.width) / plane.width;
+    const resolution = pixel === undefined ? undefined : ([1e8, Math.round(1e4 * pixel)] as const);
+    const isFirst = this.#pages === 0 && level === 0;
     const fields: (TiffField | undefined)[] = [
-      { tag: 254, type: 'long', value: 0 },
-      { tag: 256, type: 'long', value: width },
-      { tag: 257, type: 'long', value: height },
+      { tag: 254, type: 'long', value: level === 0 ? 0 : 1 },
+      { tag: 256, type: 'long', value: plane.width },
+      { tag: 257, type: 'long', value: plane.height },
       { tag: 258, type: 'short', value: 8 * bytesOf(type) },
       { tag: 259, type: 'short', value: 8 },
       { tag: 262, type: 'short', value: 1 },
-      description !== undefined && this.#pages === 0
+      description !== undefined && isFirst
         ? { tag: 270, type: 'ascii', value: description }
         : undefined,
       { tag: 277, type: 'short', value: 1 },
-      { tag: 278, type: 'long', value: rows },
+      tile === undefined ? { tag: 278, type: 'long', value: rowsPerStrip(plane, type) } : undefined,
       resolution && { tag: 282, type: 'rational', value: resolution },
       resolution && { tag: 283, type: 'rational', value: resolution },
       { tag: 284, type: 'short', value: 1 },
       resolution && { tag: 296, type: 'short', value: 3 },
       isFloat ? undefined : { tag: 317, type: 'short', value: 2 },
+      tile === undefined ? undefined : { tag: 322, type: 'short', value: tile },
+      tile === undefined ? undefined : { tag: 323, type: 'short', value: tile },
       { tag: 339, type: 'short', value: isFloat ? 3 : 1 },
     ];
     return fields.filter((field) => field !== undefined);
   }
 }
 
-function typeOf(samples: Samples): SampleType {
-  if (samples instanceof Uint8Array) return 'uint8';
-  return samples instanceof Uint16Array ? 'uint16' : 'float32';
-}
-
-function bytesOf(type: SampleType): number {
-  return { uint8: 1, uint16: 2, float32: 4 }[type];
-}
-
-function rowsPerStrip({ width, height, type }: TiffFormat): number {
-  return Math.min(height, Math.max(1, Math.floor(STRIP_BYTES / (width * bytesOf(type)))));
-}
-
-function encodeStrips(samples: Samples, format: TiffFormat): readonly Buffer[] {
-  const { width, height } = format;
-  const rows = rowsPerStrip(format);
-  const strips: Buffer[] = [];
-  for (let y = 0; y < height; y += rows) {
-    const part = samples.slice(y * width, Math.min(height, y + rows) * width);
-    if (!(part instanceof Float32Array)) takeDifferences(part, width);
-    strips.push(deflateSync(Buffer.from(part.buffer, part.byteOffset, part.byteLength)));
-  }
-  return strips;
-}
-
-/** Each sample less its left neighbour, modulo the range of the type. */
-function takeDifferences(samples: Uint8Array | Uint16Array, width: number): void {
-  for (let row = 0; row < samples.length; row += width) {
-    for (let i = row + width - 1; i > row; i--) {
-      samples[i] = (samples[i] ?? 0) - (samples[i - 1] ?? 0);
-    }
-  }
+/** Bytes of all samples, with those of tiles beyond the page and of smaller copies. */
+function sizeOf({ width, height, type, pageCount, tile }: TiffFormat): number {
+  const bytes = bytesOf(type) * pageCount;
+  if (tile === undefined) return width * height * bytes;
+  const side = (length: number): number => Math.ceil(length / tile) * tile;
+  return (4 / 3) * side(width) * side(height) * bytes;
 }

@@ -57,16 +57,12 @@ export default async function registration(job: ScriptJob<Job>): Promise<void> {
       names.push(`cycle ${cycle} ${name}`);
     }
   }
-  const writer = createOmeTiff(output.image, {
-    name: 'registered',
-    width,
-    height,
-    planes: 1,
-    type: 'uint16',
-    channels: names,
-    pixelUm,
-    planeUm: 0,
-  });
+  const shape = { width, height, planes: 1, channels: names, pixelUm, planeUm: undefined };
+  const writer = createOmeTiff(
+    output.image,
+    { ...shape, name: 'registered', type: 'uint16' },
+    'pyramid',
+  );
   const clippedPixels = await writePages(writer, pages, threads);
   writeJson(output.transforms, {
     reference: { cycle: params.referenceCycle, channel: channels[channel] },

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openTiff } from '../../rules/imaging/tiff-reader.ts';
-import { type Samples, TiffWriter } from '../../rules/imaging/tiff-writer.ts';
+import type { Samples } from '../../rules/imaging/tiff-parts.ts';
+import { TiffWriter } from '../../rules/imaging/tiff-writer.ts';
 import { temporaryFolder } from '../rigs/imaging-data.ts';
-import { HAS_LIBTIFF, hasPython, python, run } from '../rigs/imaging-tools.ts';
+import { HAS_LIBTIFF, hasPython, libtiff, python } from '../rigs/imaging-tools.ts';
 
 // Other programs write the same pixels in every way that they know; we read them.
 
@@ -70,7 +71,7 @@ describe.skipIf(!HAS_LIBTIFF)('files of libtiff (skipped without libtiff-tools)'
         // Of predictor 3, libtiff itself writes wrong floats in the byte order that is not its own.
         for (const order of codec.endsWith(':3') ? ['-L', '-L -8'] : ORDERS) {
           const path = join(folder, `${type}-${codec}.tif`);
-          run('tiffcp', ['-c', codec, ...layout.split(' '), ...order.split(' '), source, path]);
+          libtiff('tiffcp', ['-c', codec, ...layout.split(' '), ...order.split(' '), source, path]);
           expect(differences(await read(path), IMAGES[type]), `${layout} ${order}`).toBe(0);
         }
       }

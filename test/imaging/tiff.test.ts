@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { fromFile } from 'geotiff';
 import { describe, expect, test } from 'vitest';
 import { openTiff, readTiffImage } from '../../rules/imaging/tiff-reader.ts';
-import { type Samples, type TiffFormat, TiffWriter } from '../../rules/imaging/tiff-writer.ts';
+import type { Samples } from '../../rules/imaging/tiff-parts.ts';
+import { type TiffFormat, TiffWriter } from '../../rules/imaging/tiff-writer.ts';
 import { HAS_REAL_DATA, realFile, realJson, temporaryFolder } from '../rigs/imaging-data.ts';
 import { parseTiff } from '../rigs/imaging-tiff.ts';
 

@@ -15,12 +15,16 @@ export function hasPython(...packages: readonly string[]): boolean {
 
 /** Standard output of a script; throws with what it says if it fails. */
 export function python(script: string, args: readonly string[] = []): string {
-  return run(PYTHON, ['-c', script, ...args]);
+  const { status, stdout, stderr } = spawnSync(PYTHON, ['-c', script, ...args], {
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(stderr);
+  return stdout;
 }
 
-/** Standard output of a program; throws with what it says if it fails. */
-export function run(program: string, args: readonly string[]): string {
+/** Standard output of a program of libtiff; throws if it fails, or warns. */
+export function libtiff(program: string, args: readonly string[]): string {
   const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${stderr}`);
+  if (status !== 0 || stderr !== '') throw new Error(`${program} ${args.join(' ')}: ${stderr}`);
   return stdout;
 }
