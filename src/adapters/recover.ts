@@ -1,9 +1,11 @@
+import { basename, dirname } from 'node:path';
 import { recoveryRefused } from '../core/catalogue/environment.ts';
 import { FlowError } from '../core/diagnostic.ts';
 import { FILE_KIND } from '../core/plan/file-facts.ts';
 import type { JournalEntry, StartedEntry } from '../core/records/journal-entry.ts';
 import type { Records } from '../core/records/records.ts';
 import type { Disk } from '../ports/disk.ts';
+import type { Move } from '../ports/job-spec.ts';
 import type { JournalWriter } from '../ports/journal.ts';
 import { directoryStat } from './directory-stat.ts';
 import { errorCode, isSystemError } from './error-code.ts';
@@ -12,9 +14,24 @@ export interface RecoverRequest {
   readonly records: Records;
   readonly disk: Disk;
   readonly journal: JournalWriter;
+  /** If absent, all that is partial is removed. */
+  readonly aside?: Aside;
 }
 
+/** What may be the work of a person, who found a partial output and went on with it, is kept. */
+export interface Aside {
+  /** Where, relative to the working directory; of this recovery alone. */
+  readonly folder: string;
+  /** Later than this, no process of the run that died can have written. Milliseconds since 1970. */
+  readonly lastWriteMs: number;
+}
+
+/** Bytes. What somebody writes within seconds of a death, nobody can tell from a torso; it is small. */
+const SMALL = 1 << 20;
+
 export interface Recovery {
+  /** Partial outputs that were kept: what they were called, and where they are. */
+  readonly kept: readonly Move[];
   /** Attempts whose outputs are as they were before them. */
   readonly undone: readonly StartedEntry[];
   /** Attempts that stay open: nobody can say whether these outputs are whole. */
@@ -25,7 +42,8 @@ export interface Recovery {
 }
 
 /**
- * Undoes the attempts of a run that died: partial outputs go, old ones come back to their place.
+ * Undoes the attempts of a run that died: partial outputs go, or are put aside where they may be
+ * somebody's work, and old ones come back to their place.
  * Only once nothing of that run can write any more. Should we die too, it is simply repeated.
  *
  * An output whose moved-aside sibling is not there is the old one, not moved yet or put back
@@ -36,10 +54,11 @@ export interface Recovery {
  * @throws FlowError if the disk refuses.
  */
 export function recover(request: RecoverRequest): Recovery {
+  const kept: Move[] = [];
   const undone: StartedEntry[] = [];
   const unclear: Recovery['unclear'][number][] = [];
   for (const attempt of request.records.openAttempts()) {
-    const outputs = undo(announceReturns(attempt, request), request);
+    const outputs = undo(announceReturns(attempt, request), { ...request, kept });
     if (outputs.length === 0) undone.push(attempt);
     else unclear.push({ attempt, outputs });
   }
@@ -47,7 +66,7 @@ export function recover(request: RecoverRequest): Recovery {
     undone.map(({ token }) => ({ kind: 'ended', token })),
     request,
   );
-  return { undone, unclear };
+  return { kept, undone, unclear };
 }
 
 /**
@@ -71,18 +90,21 @@ function announceReturns(attempt: StartedEntry, request: RecoverRequest): Starte
 }
 
 /** Answers the outputs that may be whole or partial. */
-function undo(attempt: StartedEntry, request: RecoverRequest): readonly string[] {
+function undo(
+  attempt: StartedEntry,
+  request: RecoverRequest & { kept: Move[] },
+): readonly string[] {
   const { disk } = request;
   const moved = new Set(attempt.moves.map(({ from }) => from));
   const outputs = new Set(attempt.outputs);
   const unclear: string[] = [];
   for (const output of outputs) {
-    if (!moved.has(output)) orRefused(output, () => disk.remove(output));
+    if (!moved.has(output)) orRefused(output, () => putAway(output, request));
   }
   for (const { from, to } of attempt.moves) {
     orRefused(from, () => {
       if (disk.lstat(to) !== undefined) {
-        disk.remove(from);
+        putAway(from, request);
         disk.rename(to, from);
       } else if (outputs.has(from) && disk.lstat(from) !== undefined) {
         if (isAsRecorded(from, from, request)) return;
@@ -92,6 +114,37 @@ function undo(attempt: StartedEntry, request: RecoverRequest): readonly string[]
     });
   }
   return unclear;
+}
+
+/** Removes what is partial, or puts it aside. */
+function putAway(
+  path: string,
+  { disk, aside, kept }: RecoverRequest & { readonly kept: Move[] },
+): void {
+  if (aside === undefined || !mayBeWork(path, disk, aside.lastWriteMs)) {
+    disk.remove(path);
+    return;
+  }
+  const place = `${aside.folder}/${path}`;
+  try {
+    disk.makeDirectory(dirname(place));
+    disk.rename(path, place);
+    kept.push({ from: path, to: place });
+  } catch (error) {
+    if (errorCode(error) !== 'EXDEV') throw error;
+    const name = `.flow-left-${basename(aside.folder)}-${basename(path)}`;
+    const sibling = `${dirname(path)}/${name}`;
+    disk.rename(path, sibling);
+    kept.push({ from: path, to: sibling });
+  }
+}
+
+function mayBeWork(path: string, disk: Disk, lastWriteMs: number): boolean {
+  if (path.startsWith('/') || path.startsWith('../')) return false;
+  const stat = disk.stat(path);
+  const found = stat?.type === 'directory' ? directoryStat(disk, path) : stat;
+  if (found === undefined || found.type === 'other' || found.size === 0) return false;
+  return found.size <= SMALL || found.mtimeMs > lastWriteMs;
 }
 
 function write(entries: readonly JournalEntry[], { records, journal }: RecoverRequest): void {

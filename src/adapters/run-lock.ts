@@ -35,11 +35,18 @@ export interface LockRequest {
 export interface RunLock {
   /** The run of the dead owner whose lock was taken over, all its processes ended. */
   readonly takenFrom: string | undefined;
+  /**
+   * Later than this, no process of that run wrote to a file. Milliseconds since 1970; without a
+   * dead owner, the time of now.
+   */
+  readonly lastWriteMs: number;
   release(): void;
 }
 
 const LOCK = 'lock';
 const HEARTBEAT_MS = 10_000;
+/** An owner that gave no sign for so long was dead by then. */
+const SILENCE_MS = 15_000;
 /** Drafts live for milliseconds; an older one is of a process that died. */
 const STRAY_DRAFT_MS = 60_000;
 const READ_ATTEMPTS = 10;
@@ -61,9 +68,12 @@ export async function acquireLock(request: LockRequest): Promise<RunLock> {
   const mine = newHolding(ownIdentity(), { runId, startedAtMs: nowMs });
   const claim = new Claim(flowFolder, mine);
   let takenFrom: string | undefined;
+  let lastWriteMs: number | undefined;
   await orRefused(path, async () => {
     await claim.take(path, async (dead) => {
-      await endOrphans({ runId: dead.runId, graceMs });
+      const signMs = lastSignMs(path);
+      const orphanCount = await endOrphans({ runId: dead.runId, graceMs });
+      if (orphanCount === 0 && signMs !== undefined) lastWriteMs = signMs + SILENCE_MS;
       takenFrom = dead.runId;
     });
     removeStrays(flowFolder);
@@ -71,6 +81,7 @@ export async function acquireLock(request: LockRequest): Promise<RunLock> {
   const heartbeat = setInterval(() => touch(path), HEARTBEAT_MS).unref();
   return {
     takenFrom,
+    lastWriteMs: lastWriteMs ?? Date.now(),
     release: () => {
       clearInterval(heartbeat);
       if (isHeldBy(path, mine.id)) removeFile(path);

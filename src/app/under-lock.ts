@@ -1,11 +1,12 @@
 import { clockTickMs } from '../adapters/clock-tick.ts';
 import { openJournal } from '../adapters/file-journal.ts';
-import { makeFlowFolder } from '../adapters/flow-folder.ts';
+import { FLOW_FOLDER, makeFlowFolder } from '../adapters/flow-folder.ts';
 import { recover } from '../adapters/recover.ts';
 import { newRunId } from '../adapters/run-folder.ts';
 import { acquireLock, type RunLock } from '../adapters/run-lock.ts';
 import { removeTempRoots } from '../adapters/temp-roots.ts';
 import { PathTable } from '../core/graph/path-table.ts';
+import { keptAsideText } from '../ui/text/kept-aside-text.ts';
 import { GRACE_MS, type LockedContext, type LookContext, type RunContext } from './run-context.ts';
 import { signalsAroundRun } from './signals-around-run.ts';
 
@@ -26,7 +27,7 @@ export async function underLock(
     lock = await acquireLock({ flowFolder, runId, nowMs: Date.now(), graceMs: GRACE_MS });
     removeTempRoots(flowFolder);
     const run = { ...context, terminal: signals.terminal, runId, flowFolder };
-    return await withRecords(run, body);
+    return await withRecords(run, lock, body);
   } finally {
     lock?.release();
     signals.close();
@@ -35,13 +36,16 @@ export async function underLock(
 
 async function withRecords(
   context: RunContext,
+  lock: RunLock,
   body: (context: LockedContext) => Promise<number>,
 ): Promise<number> {
-  const { workspace, flowFolder } = context;
+  const { workspace, flowFolder, terminal, runId } = context;
   const { records, journal } = openJournal({ directory: flowFolder }, new PathTable());
   const hasher = workspace.hasher(clockTickMs(flowFolder));
   try {
-    recover({ records, disk: workspace.disk, journal });
+    const aside = { folder: `${FLOW_FOLDER}/trash/${runId}`, lastWriteMs: lock.lastWriteMs };
+    const { kept } = recover({ records, disk: workspace.disk, journal, aside });
+    if (kept.length > 0) terminal.err.write(keptAsideText(kept));
     return await body({ ...context, records, journal, hasher });
   } finally {
     await hasher.close();

@@ -99,26 +99,32 @@ type RunStarted = Extract<RunEvent, { kind: 'run-started' }>;
 
 /** Rules come in the order in which their first jobs do, whether these run or not. */
 function jobsByRule(graph: JobGraph, state: Uint8Array): RunStarted['rules'] {
-  const counts = new Map<number, number>();
+  const counts = new Map<number, { jobCount: number; heldCount: number }>();
   for (const job of graph.order) {
     const rule = graph.ruleIndex[job] ?? 0;
-    counts.set(rule, (counts.get(rule) ?? 0) + (mayRun(state[job] ?? 0) ? 1 : 0));
+    let count = counts.get(rule);
+    if (count === undefined) counts.set(rule, (count = { jobCount: 0, heldCount: 0 }));
+    if (mayRun(state[job] ?? 0)) count.jobCount += 1;
+    else if (state[job] === STATE.held) count.heldCount += 1;
   }
-  return [...counts].flatMap(([rule, jobCount]) =>
-    jobCount === 0 ? [] : [{ rule: graph.rules[rule]?.name ?? '', jobCount }],
-  );
+  return [...counts].flatMap(([index, { jobCount, heldCount }]) => {
+    const rule = graph.rules[index]?.name ?? '';
+    if (jobCount + heldCount === 0) return [];
+    return [{ rule, jobCount, ...(heldCount > 0 && { heldCount }) }];
+  });
 }
 
 function startCounts(graph: JobGraph, state: Uint8Array): RunStarted['counts'] {
   let run = 0;
   let conditional = 0;
-  let kept = 0;
+  let held = 0;
   for (let job = 0; job < graph.jobCount; job += 1) {
     if (state[job] === STATE.waiting) run += 1;
     else if (mayRun(state[job] ?? 0)) conditional += 1;
-    else if (graph.rules[graph.ruleIndex[job] ?? 0]?.run !== undefined) kept += 1;
+    else if (state[job] === STATE.held) held += 1;
   }
-  return { run, conditional, kept };
+  const kept = graph.jobCount - run - conditional - held;
+  return { run, conditional, kept, ...(held > 0 && { held }) };
 }
 
 function placesOf({ placed, capacity }: RunLimits): Places {

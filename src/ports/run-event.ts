@@ -18,12 +18,13 @@ export type RunEvent =
       readonly kind: 'run-started';
       readonly runId: string;
       /** Planned jobs by rule, in the order in which rules first come up in the graph. */
-      readonly rules: readonly { readonly rule: string; readonly jobCount: number }[];
-      /** Will run / will run if inputs change / are up to date. */
+      readonly rules: readonly PlannedRule[];
+      /** Will run / will run if inputs change / are up to date / are held from the beginning. */
       readonly counts: {
         readonly run: number;
         readonly conditional: number;
         readonly kept: number;
+        readonly held?: number;
       };
       /** Of the machine on which jobs run. */
       readonly cores?: number;
@@ -68,6 +69,14 @@ export type RunEvent =
   /** The first signal: nothing more is started, running jobs are being ended. */
   | { readonly kind: 'run-cancelled'; readonly signal: string }
   | { readonly kind: 'run-ended'; readonly counts: RunCounts; readonly durationMs: number };
+
+export interface PlannedRule {
+  readonly rule: string;
+  /** Will run, or may. */
+  readonly jobCount: number;
+  /** Will not, since their outputs were edited by hand; of each a `job-held` follows. */
+  readonly heldCount?: number;
+}
 
 export interface PoolOnShow {
   readonly name: string;

@@ -8,6 +8,7 @@ import { usageError } from '../../core/catalogue/usage.ts';
 import { EXIT_CODE, FlowError } from '../../core/diagnostic.ts';
 import { PathTable } from '../../core/graph/path-table.ts';
 import { loadRecords } from '../../adapters/load-records.ts';
+import { keptAsideText } from '../../ui/text/kept-aside-text.ts';
 import type { CleanContext } from '../clean/clean-context.ts';
 import type { Arguments } from '../parse-arguments.ts';
 import { GRACE_MS } from '../run-context.ts';
@@ -47,7 +48,10 @@ export async function cleanCommand(args: Arguments, terminal: Terminal): Promise
   try {
     const { records, journal } = openJournal({ directory: flowFolder }, new PathTable());
     try {
-      recover({ records, disk: workspace.disk, journal });
+      const { lastWriteMs } = lock;
+      const aside = { folder: `${FLOW_FOLDER}/trash/${stamp}-left`, lastWriteMs };
+      const { kept } = recover({ records, disk: workspace.disk, journal, aside });
+      if (kept.length > 0) terminal.err.write(keptAsideText(kept));
     } finally {
       journal.close();
     }

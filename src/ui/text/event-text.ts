@@ -3,6 +3,7 @@ import type { JobOutcome } from '../../ports/executor.ts';
 import type { RunCounts, RunEvent } from '../../ports/run-event.ts';
 import type { RunView } from '../view/run-view.ts';
 import { countText, durationText } from './duration-text.ts';
+import { adoptedText, nothingText, restTexts } from './plan-text.ts';
 import { placesText, placeText } from './place-text.ts';
 import { reasonsText } from './reason-text.ts';
 import { styled, type Style } from './style.ts';
@@ -32,7 +33,7 @@ export function eventText(
     case 'run-started':
       return options.isQuiet ? undefined : startText(event);
     case 'jobs-adopted':
-      return `${countText(event.count, 'job')} without a record, up to date by time: recorded as they are`;
+      return `${adoptedText(event.count)}: recorded as they are`;
     case 'job-started':
       return isNamed ? jobStartText(event, options) : undefined;
     case 'job-ended':
@@ -60,14 +61,15 @@ export function eventText(
 }
 
 function startText(event: RunEvent & { kind: 'run-started' }): string {
-  const { counts, rules } = event;
-  if (rules.length === 0) {
-    return `nothing to do: ${countText(counts.kept, 'job')} up to date`;
-  }
+  const { run, conditional, held = 0, kept } = event.counts;
+  if (run + conditional === 0) return nothingText(held, kept);
+  const rules = event.rules.filter(({ jobCount }) => jobCount > 0);
   const byRule = rules.map(({ rule, jobCount }) => `${rule} ${jobCount}`).join(', ');
-  const maybe = counts.conditional === 0 ? '' : `, ${counts.conditional} more if inputs change`;
-  const kept = counts.kept === 0 ? '' : `, ${counts.kept} up to date`;
-  return `run   ${countText(counts.run, 'job')} to do${maybe}${kept} (${byRule}) ${placesText(event)}`;
+  const parts = [
+    `run   ${countText(run, 'job')} to do`,
+    ...restTexts({ maybe: conditional, held, kept }),
+  ];
+  return `${parts.join(', ')} (${byRule}) ${placesText(event)}`;
 }
 
 function jobStartText(

@@ -47,7 +47,10 @@ export function writePlan({ plan, leftOut, style, job, write }: PlanTextOptions)
     inPiece = 0;
   }
   if (plan.edited.length > 0) piece += `${editedText(plan)}\n`;
-  write(`${piece}${leftOutText(leftOut)}${summaryText(plan)}\n`);
+  piece += leftOutText(leftOut);
+  if (plan.adopted.length > 0)
+    piece += `${adoptedText(plan.adopted.length)}: a run records them as they are\n`;
+  write(`${piece}${summaryText(plan)}\n`);
 }
 
 /** Every line of it. Most commands have one, and looking for it is what takes time. */
@@ -57,6 +60,10 @@ function indented(command: string): string {
 }
 
 const LINE_END = /[\n\r\u2028\u2029]/u;
+
+export function adoptedText(count: number): string {
+  return `${countText(count, 'job')} without a record, up to date by time`;
+}
 
 /** Outputs that somebody changed after they were made. */
 export function editedText({ edited, graph }: Plan): string {
@@ -71,15 +78,27 @@ export function editedText({ edited, graph }: Plan): string {
 /** `12 jobs to do (stitch 2, decon 2, …), 4 more if inputs change, 3 up to date`. */
 export function summaryText(plan: Plan): string {
   const { counts } = plan;
-  if (counts.run + counts.conditional + counts.dormant + counts.held === 0) {
-    return `nothing to do: ${countText(counts.keep, 'job')} up to date`;
-  }
-  const parts = [`${countText(counts.run, 'job')} to do${rulesText(plan)}`];
+  const { run, held, keep } = counts;
   const maybe = counts.conditional + counts.dormant;
+  if (run + maybe === 0) return nothingText(held, keep);
+  const first = `${countText(run, 'job')} to do${rulesText(plan)}`;
+  return [first, ...restTexts({ maybe, held, kept: keep })].join(', ');
+}
+
+/** `nothing to do: 3 jobs up to date`. */
+export function nothingText(held: number, kept: number): string {
+  if (held === 0) return `nothing to do: ${countText(kept, 'job')} up to date`;
+  return ['nothing to do', ...restTexts({ maybe: 0, held, kept })].join(', ');
+}
+
+/** What is said of the jobs that do not run for certain. */
+export function restTexts(counts: { maybe: number; held: number; kept: number }): string[] {
+  const { maybe, held, kept } = counts;
+  const parts: string[] = [];
   if (maybe > 0) parts.push(`${maybe} more if inputs change`);
-  if (counts.held > 0) parts.push(`${counts.held} held because outputs were edited by hand`);
-  if (counts.keep > 0) parts.push(`${counts.keep} up to date`);
-  return parts.join(', ');
+  if (held > 0) parts.push(`${held} held because outputs were edited by hand`);
+  if (kept > 0) parts.push(`${kept} up to date`);
+  return parts;
 }
 
 function rulesText(plan: Plan): string {

@@ -4,7 +4,7 @@ import { type Attempt, attemptsOf } from './attempts.ts';
 /** How many jobs of a rule are where. The sum of all but `jobs` is `jobs`. */
 export interface RuleTally {
   readonly rule: string;
-  /** Planned, also those that were to run only if their inputs came out changed. */
+  /** Planned, also those that were to run only if their inputs came out changed, or were held. */
   readonly jobs: number;
   succeeded: number;
   running: number;
@@ -71,7 +71,9 @@ class Tally {
     switch (event.kind) {
       case 'run-started':
         this.startedAtMs = event.at;
-        for (const { rule, jobCount } of event.rules) this.rules.set(rule, waiting(rule, jobCount));
+        for (const { rule, jobCount, heldCount = 0 } of event.rules) {
+          this.rules.set(rule, waiting(rule, jobCount + heldCount));
+        }
         break;
       case 'job-started':
         this.#move(event.job.rule, 'waiting', 'running');

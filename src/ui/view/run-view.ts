@@ -17,6 +17,8 @@ export interface RuleProgress {
   /** Planned jobs, and those of them that are over, in whatever way. */
   readonly jobCount: number;
   overCount: number;
+  /** Held from the beginning, and not told yet; none of the planned ones. */
+  heldCount: number;
 }
 
 /**
@@ -42,8 +44,8 @@ export class RunView {
       case 'run-started':
         this.runId = event.runId;
         this.startedAtMs = atMs;
-        for (const { rule, jobCount } of event.rules) {
-          this.rules.set(rule, { rule, jobCount, overCount: 0 });
+        for (const { rule, jobCount, heldCount = 0 } of event.rules) {
+          this.rules.set(rule, { rule, jobCount, overCount: 0, heldCount });
           this.plannedCount += jobCount;
         }
         break;
@@ -54,8 +56,10 @@ export class RunView {
         this.running.delete(event.job.id);
         if (!event.willRetry) this.#over(event.job);
         break;
-      case 'job-pruned':
       case 'job-held':
+        this.#held(event.job);
+        break;
+      case 'job-pruned':
       case 'job-skipped':
         this.#over(event.job);
         break;
@@ -70,6 +74,12 @@ export class RunView {
       case 'warned':
         break;
     }
+  }
+
+  #held(job: JobReference): void {
+    const progress = this.rules.get(job.rule);
+    if (progress !== undefined && progress.heldCount > 0) progress.heldCount -= 1;
+    else this.#over(job);
   }
 
   #over(job: JobReference): void {
