@@ -29,7 +29,8 @@ test('a config needs little: the rest has defaults', () => {
   expect(config.decon).toEqual({ method: 'richardson-lucy', iterations: 25, block: 512 });
   expect(config.edf).toEqual({ method: 'variance', radius: 2, sigma: 10 });
   const { grid, pixelUm, planeUm } = stitchParams(config);
-  expect(grid).toEqual({ rows: 9, columns: 7, overlap: 0.3 });
+  const scan = { corner: 'upper-left', along: 'rows', order: 'snake' };
+  expect(grid).toEqual({ rows: 9, columns: 7, overlap: 0.3, scan });
   expect([pixelUm, planeUm]).toEqual([0.377, 1.5]);
 });
 
@@ -69,6 +70,10 @@ describe('what cannot be right is refused', () => {
       'registration.reference_channel: must be one of the channels 1, 2',
     ],
     [{ tile_cols: undefined }, 'tile_cols: is needed where the raw data do not say it'],
+    [
+      { raw: { folder: 'r', pattern: '{title}.tif' } },
+      'raw.pattern: `{title}` is none of tile, z, channel, region',
+    ],
     [{ edf: { method: 'none' } }, 'edf.method: `none` would leave out 14 planes'],
     [{ raw: { ome: 'cycle1.ome.tif' } }, 'raw.ome: must have `{cycle}` in it'],
     [{ wavelengths: { 1: [358, 461] } }, 'wavelengths: channel 2 has no wavelengths'],

@@ -1,5 +1,5 @@
 import { z } from 'dagflow';
-import { raw } from './raw-config.ts';
+import { raw, scan } from './raw-config.ts';
 
 const amounts = z
   .object({
@@ -36,6 +36,7 @@ const Shape = z.object({
   tile_cols: z.number().int().positive().optional(),
   /** Share of a tile's side that neighbours have in common. */
   tile_overlap: z.number().gt(0).lt(1).default(0.3),
+  tile_scan: scan,
   /** Needed unless the raw data are OME-TIFFs, which say it themselves. */
   n_zplanes: z.number().int().positive().optional(),
   /** nm; 377, or what an OME-TIFF says. */

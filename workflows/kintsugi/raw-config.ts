@@ -1,10 +1,22 @@
 import { z } from 'dagflow';
+import { patternProblem } from '../../rules/raw-files.ts';
 
 const folder = z.object({
   /** Holds one folder a cycle: `cyc001_reg001_…`, `cyc001`, `cyc01`, `Cyc1_reg1` … */
   folder: z.string(),
-  /** File names with `{tile}`, `{z}`, `{channel}` (numbers from 1) and `*` for anything. */
-  pattern: z.string().default('*{tile}_Z{z}_CH{channel}.tif'),
+  /**
+   * File names with `{tile}`, `{z}`, `{channel}`, `{region}` (numbers from 1) and `*` for anything;
+   * `{tile:05d}` has at least five digits. Without `{z}` there is one plane.
+   */
+  pattern: z
+    .string()
+    .superRefine((pattern, context) => {
+      const message = patternProblem(pattern);
+      if (message !== undefined) context.addIssue({ code: 'custom', message });
+    })
+    .default('*{tile}_Z{z}_CH{channel}.tif'),
+  /** Of several regions (`cyc001_reg002`, or `{region}` in the pattern) the one that is meant. */
+  region: z.number().int().positive().optional(),
 });
 
 const ome = z.object({
@@ -39,3 +51,17 @@ const generate = z.object({
 
 /** Where the raw tiles come from. */
 export const raw = z.union([folder, ome, generate]);
+
+/** The way of the stage over the grid of tiles. */
+export const scan = z
+  .object({
+    /** Where the first tile lies. */
+    corner: z
+      .enum(['upper-left', 'upper-right', 'lower-left', 'lower-right'])
+      .default('upper-left'),
+    /** Whether a line of tiles is a row or a column. */
+    along: z.enum(['rows', 'columns']).default('rows'),
+    /** Whether every second line is taken backwards. */
+    order: z.enum(['snake', 'raster']).default('snake'),
+  })
+  .prefault({});

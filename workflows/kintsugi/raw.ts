@@ -56,9 +56,10 @@ function umOf(nm: number | undefined): number | null {
 }
 
 /** The config has them where the raw data do not say them themselves. */
-function gridOf({ tile_rows: rows, tile_cols: columns, tile_overlap: overlap }: Config): TileGrid {
+function gridOf(config: Config): TileGrid {
+  const { tile_rows: rows, tile_cols: columns, tile_overlap: overlap, tile_scan: scan } = config;
   if (rows === undefined || columns === undefined) throw new Error('the config has no tile grid');
-  return { rows, columns, overlap };
+  return { rows, columns, overlap, scan };
 }
 
 function planesOf({ n_zplanes: planes }: Config): number {
