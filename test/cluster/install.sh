@@ -3,7 +3,11 @@
 # Nothing of it is started or configured; the clusters have files and ports of their own.
 set -euo pipefail
 
-packages=(slurm-wlm slurmdbd mariadb-server-core mariadb-client-core python3-distributed)
+packages=(
+  slurm-wlm slurmdbd mariadb-server-core mariadb-client-core
+  python3-distributed
+  gridengine-master gridengine-exec gridengine-client
+)
 
 missing=()
 for package in "${packages[@]}"; do

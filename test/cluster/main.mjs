@@ -1,12 +1,13 @@
-// `npm run cluster:up` and `npm run cluster:down`, both with `-- slurm` or `-- dask` for one only:
-// a real SLURM and a real Dask for the tests. See docs/testing.md.
+// `npm run cluster:up` and `npm run cluster:down`, both with `-- slurm`, `-- dask` or
+// `-- gridengine` for one only: a real SLURM, Dask and Grid Engine for the tests. See docs/testing.md.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dask } from './dask.mjs';
+import { gridengine } from './gridengine.mjs';
 import { ClusterError } from './place.mjs';
 import { slurm } from './slurm.mjs';
 
-const CLUSTERS = { slurm, dask };
+const CLUSTERS = { slurm, dask, gridengine };
 /** Written when all is up; tests take the environment from it. */
 const READY = 'environment.json';
 
@@ -14,7 +15,7 @@ const [verb, ...words] = process.argv.slice(2);
 const names = words.length > 0 ? words : Object.keys(CLUSTERS);
 const unknown = names.find((name) => !Object.hasOwn(CLUSTERS, name));
 if ((verb !== 'up' && verb !== 'down') || unknown !== undefined) {
-  console.error('usage: main.mjs up|down [slurm] [dask]');
+  console.error('usage: main.mjs up|down [slurm] [dask] [gridengine]');
   process.exit(2);
 }
 if (process.platform !== 'linux') {

@@ -21,6 +21,8 @@ export const PORTS = {
   daskPages: PORT_BASE + 31,
   /** The first of one for each worker. */
   daskWorker: PORT_BASE + 32,
+  gridengineMaster: PORT_BASE + 36,
+  gridengineHost: PORT_BASE + 37,
 };
 
 /** How the one command that installs is called. */

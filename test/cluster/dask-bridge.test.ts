@@ -5,7 +5,7 @@ import { BridgeRig } from '../rigs/bridge-rig.ts';
 import { DASK_PYTHON, DaskCluster, NO_DASK, type WorkerOrder } from '../rigs/dask-cluster.ts';
 import { tempFolder } from '../rigs/temp-folder.ts';
 import { waitUntil } from '../rigs/wait-until.ts';
-import { isAlive } from './executor/executor-rig.ts';
+import { isAlive } from '../conformance/executor/executor-rig.ts';
 
 /** The bridge and the supervisors, on real schedulers and workers, which are killed for real. */
 describe.skipIf(NO_DASK !== undefined)('the bridge to Dask', () => {
@@ -213,25 +213,33 @@ describe.skipIf(NO_DASK !== undefined)('the bridge to Dask', () => {
     chmodSync(python, 0o755);
     const place = { kind: 'scheduler', address: 'tcp://x' } as const;
     const title = await problemOf(new BridgeRig(place, { python }));
-    expect(title.replace(python, 'PYTHON')).toMatchInlineSnapshot(`"\`PYTHON\` has no package \`distributed\`, which talks to Dask schedulers"`);
+    expect(title.replace(python, 'PYTHON')).toMatchInlineSnapshot(
+      `"\`PYTHON\` has no package \`distributed\`, which talks to Dask schedulers"`,
+    );
   });
 
   test('a Python that is not there is named', async () => {
     const python = '/no/such/python';
     expect(
       await problemOf(new BridgeRig({ kind: 'scheduler', address: 'tcp://x' }, { python })),
-    ).toMatchInlineSnapshot(`"\`/no/such/python\` cannot be started: spawn /no/such/python ENOENT"`);
+    ).toMatchInlineSnapshot(
+      `"\`/no/such/python\` cannot be started: spawn /no/such/python ENOENT"`,
+    );
   });
 
   test('a scheduler that does not answer is named', async () => {
     const address = 'tcp://127.0.0.1:1';
-    expect(await problemOf(new BridgeRig({ kind: 'scheduler', address }))).toMatchInlineSnapshot(`"no Dask scheduler answers at \`tcp://127.0.0.1:1\`"`);
+    expect(await problemOf(new BridgeRig({ kind: 'scheduler', address }))).toMatchInlineSnapshot(
+      `"no Dask scheduler answers at \`tcp://127.0.0.1:1\`"`,
+    );
   });
 
   test('a scheduler without workers is named', async () => {
     const { address } = await cluster();
     const title = await problemOf(new BridgeRig({ kind: 'scheduler', address }));
-    expect(title.replace(address, 'ADDRESS')).toMatchInlineSnapshot(`"the Dask scheduler at \`ADDRESS\` has no workers"`);
+    expect(title.replace(address, 'ADDRESS')).toMatchInlineSnapshot(
+      `"the Dask scheduler at \`ADDRESS\` has no workers"`,
+    );
   });
 });
 
