@@ -29,8 +29,10 @@ export class DaskCluster {
   readonly #scheduler: ChildProcess;
   readonly #workers: ChildProcess[] = [];
 
-  static async start(orders: readonly WorkerOrder[]): Promise<DaskCluster> {
-    const folder = tempFolder();
+  static async start(
+    orders: readonly WorkerOrder[],
+    folder: string = tempFolder(),
+  ): Promise<DaskCluster> {
     const file = join(folder, 'scheduler.json');
     const scheduler = python(folder, [
       'distributed.cli.dask_scheduler',

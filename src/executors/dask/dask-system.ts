@@ -187,7 +187,12 @@ function watchedJob({ token, id }: SubmittedJob): WatchedJob {
 function ended(news: BridgeEnd): Observation {
   const where = news.worker === undefined ? '' : ` on ${news.worker}`;
   const node = news.host === undefined ? {} : { node: news.host };
-  const over = (end: SystemEnd, raw: string): Observation => ({ state: 'ended', end, raw, ...node });
+  const over = (end: SystemEnd, raw: string): Observation => ({
+    state: 'ended',
+    end,
+    raw,
+    ...node,
+  });
   switch (news.reason) {
     case 'exited':
       return news.signal === undefined

@@ -1,3 +1,4 @@
+import { DASK_PAGES } from './dask-pages.ts';
 import { ENVIRONMENT_PAGES } from './environment-pages.ts';
 import type { ErrorPage } from './error-page.ts';
 import { FOLDER_PAGES } from './folder-pages.ts';
@@ -32,6 +33,7 @@ export const ERROR_AREAS: readonly ErrorArea[] = [
   { title: 'Plans that are kept, and cleaning', pages: FOLDER_PAGES },
   { title: 'What `flow lint` finds', pages: LINT_PAGES },
   { title: 'The machine', pages: ENVIRONMENT_PAGES },
+  { title: 'Dask', pages: DASK_PAGES },
 ];
 
 /** Permanent words: people search for them. A new one gets a page in this folder. */
@@ -47,4 +49,5 @@ export type ErrorCode =
   | keyof typeof RUN_PAGES
   | keyof typeof FOLDER_PAGES
   | keyof typeof LINT_PAGES
-  | keyof typeof ENVIRONMENT_PAGES;
+  | keyof typeof ENVIRONMENT_PAGES
+  | keyof typeof DASK_PAGES;
