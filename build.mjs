@@ -87,6 +87,10 @@ for (const { outputFiles } of [program, modules, packages, launcher]) {
 writeFileSync('dist/index.mjs', publicEntry(modules.metafile.outputs['dist/api.mjs'].exports));
 chmodSync('dist/flow.cjs', 0o755);
 cpSync('src/script/python-runner.py', 'dist/python-runner.py');
+cpSync('src/executors/dask', 'dist/dask', {
+  recursive: true,
+  filter: (path) => !/\.ts$|__pycache__/.test(path),
+});
 
 if (process.argv.includes('--no-types')) process.exit();
 const types = spawnSync(join('node_modules', '.bin', 'tsc'), ['-p', 'tsconfig.build.json'], {

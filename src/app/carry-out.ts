@@ -4,7 +4,7 @@ import { FLOW_FOLDER } from '../adapters/flow-folder.ts';
 import { makeRunFolder } from '../adapters/run-folder.ts';
 import { answerQuestions } from '../adapters/run-questions.ts';
 import { systemClock } from '../adapters/system-clock.ts';
-import { makeTempRoot, removeTempRoots } from '../adapters/temp-roots.ts';
+import { removeTempRoots } from '../adapters/temp-roots.ts';
 import { EXIT_CODE, FlowError } from '../core/diagnostic.ts';
 import { ruleOf } from '../core/job/job-of.ts';
 import { InputChanges } from '../core/plan/input-changes.ts';
@@ -15,21 +15,36 @@ import { checkRequests } from '../engine/check-requests.ts';
 import { poolsOf, type RunLimits } from '../engine/run-limits.ts';
 import { runPlan } from '../engine/run-plan.ts';
 import type { RunEnd } from '../engine/run-request.ts';
-import { localExecutor } from '../executors/local/local-executor.ts';
 import { RunEta } from '../ui/view/run-eta.ts';
 import { estimatesOf } from './estimates.ts';
 import type { RequestPlan } from './make-request-plan.ts';
-import { type CarryOutRequest, GRACE_MS } from './run-context.ts';
+import { openPlace } from './executors/open-place.ts';
+import type { Place } from './executors/place.ts';
+import type { CarryOutRequest } from './run-context.ts';
 import { needsGpus, runLimits } from './run-limits.ts';
 import { showRun } from './show-run.ts';
 import { tempHolds } from './temp-holds.ts';
 
-/** Carries a plan out on this machine, showing and recording it. Answers the exit code. */
+/** Carries a plan out where it should, showing and recording it. Answers the exit code. */
 export async function carryOut(request: CarryOutRequest): Promise<number> {
+  const asksForGpus = needsGpus(request.planned.plan);
+  const place = await openPlace({ ...request, asksForGpus });
+  try {
+    return await carryOutAt(place, request);
+  } catch (error) {
+    await place.executor.close();
+    throw error;
+  }
+}
+
+async function carryOutAt(
+  { executor, capacity }: Place,
+  request: CarryOutRequest,
+): Promise<number> {
   const { args, terminal, workspace, workflow, runId, flowFolder, planned } = request;
   const { records, journal, hasher } = request;
   const { plan, facts, maker, input } = planned;
-  const limits = runLimits(args, needsGpus(plan));
+  const limits = runLimits(args, capacity);
   const estimates = estimatesOf(planned);
   const problems = checkRequests({ plan, limits, maker });
   if (problems.length > 0) throw new FlowError(problems);
@@ -48,7 +63,7 @@ export async function carryOut(request: CarryOutRequest): Promise<number> {
   for (const name of ['logs', 'jobs']) workspace.disk.makeDirectory(`${runFolder}/${name}`);
   const events = eventsFile(`${runFolder}/events.jsonl`, systemClock);
   const show = showRun(args, terminal, etaOf(planned, limits, estimates));
-  const { workingDirectory, disk } = workspace;
+  const { disk } = workspace;
   let code: number;
   try {
     const { end } = await runPlan({
@@ -63,16 +78,7 @@ export async function carryOut(request: CarryOutRequest): Promise<number> {
       maker,
       durations: estimates.durations,
       tools: {
-        executor: localExecutor({
-          workingDirectory,
-          disk,
-          hasher,
-          clock: systemClock,
-          graceMs: GRACE_MS,
-          makeTempRoot: (base) => makeTempRoot(flowFolder, base),
-          managesGpus: args.value('gpus') !== undefined || limits.capacity.gpus.length > 0,
-          maxResidentShells: limits.capacity.jobs ?? limits.capacity.cores,
-        }),
+        executor,
         journal,
         disk,
         hasher,

@@ -13,10 +13,10 @@ const INFRASTRUCTURE_RETRIES = 3;
 const BACK_OFF_MS = 1_000;
 const MIB = 2 ** 20;
 
-/** What the command line grants, and what this machine has where it says nothing. */
-export function runLimits(args: Arguments, asksForGpus: boolean): RunLimits {
+/** How far a run may go, by the command line. */
+export function runLimits(args: Arguments, capacity: Capacity): RunLimits {
   return {
-    capacity: capacityOf(args, asksForGpus),
+    capacity,
     isClamping: args.has('clamp'),
     isKeepGoing: args.has('keep-going'),
     isKeepingTemps: args.has('notemp'),
@@ -40,7 +40,8 @@ export function needsGpus(plan: Plan): boolean {
   return false;
 }
 
-function capacityOf(args: Arguments, asksForGpus: boolean): Capacity {
+/** What the command line grants, and what this machine has where it says nothing. */
+export function machineCapacity(args: Arguments, asksForGpus: boolean): Capacity {
   const given = resourcesOf(args);
   const { mem, disk, ...custom } = given;
   return {
@@ -49,6 +50,22 @@ function capacityOf(args: Arguments, asksForGpus: boolean): Capacity {
     memMib: mem ?? memoryMib(),
     diskMib: disk,
     ...gpuLimits(args, asksForGpus),
+    custom,
+  };
+}
+
+/** The same of a place that gives out its cards itself; memory counts only if it is given. */
+export function capacityElsewhere(
+  args: Arguments,
+  there: { readonly cores: number; readonly gpus: number },
+): Capacity {
+  const { mem, disk, ...custom } = resourcesOf(args);
+  return {
+    cores: args.value('cores') === 'all' ? there.cores : countOf(args, 'cores', there.cores),
+    jobs: countOf(args, 'jobs', undefined),
+    memMib: mem,
+    diskMib: disk,
+    gpus: Array.from({ length: there.gpus }, (_, index) => `slot ${index + 1}`),
     custom,
   };
 }

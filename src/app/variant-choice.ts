@@ -3,7 +3,7 @@ import type { Rule } from '../core/rule/rule.ts';
 import { requestProblems } from '../core/schedule/request-fit.ts';
 import type { Arguments } from './parse-arguments.ts';
 import { poolsGiven } from './pool-options.ts';
-import { runLimits } from './run-limits.ts';
+import { machineCapacity } from './run-limits.ts';
 
 /**
  * The rules with the variants that a run with these flags can hold. Commands that run nothing and
@@ -17,7 +17,7 @@ export function withChosenVariants(rules: readonly Rule[], args: Arguments): rea
   const asksForGpus = open.some(({ amounts }) =>
     amounts.oneOf?.some(({ resources }) => resources['gpus'] !== undefined),
   );
-  const capacities = given.length > 0 ? given : [runLimits(args, asksForGpus).capacity];
+  const capacities = given.length > 0 ? given : [machineCapacity(args, asksForGpus)];
   return chooseVariants(rules, (request) =>
     capacities.some((capacity) => requestProblems(request, capacity).length === 0),
   );

@@ -68,8 +68,12 @@ describe.skipIf(NO_DASK !== undefined)('the bridge to Dask', () => {
     await rig.ended('narrow');
     const order = rig.news.map((it) => `${it.event} ${'token' in it ? it.token : ''}`);
     expect(order).toEqual([
-      ...['accepted wide', 'accepted narrow'],
-      ...['started wide', 'ended wide', 'started narrow', 'ended narrow'],
+      'accepted wide',
+      'accepted narrow',
+      'started wide',
+      'ended wide',
+      'started narrow',
+      'ended narrow',
     ]);
   });
 
@@ -103,9 +107,7 @@ describe.skipIf(NO_DASK !== undefined)('the bridge to Dask', () => {
   test('a worker that is killed takes its job with it, and nothing runs twice', async () => {
     const dask = await cluster({ threads: 1 }, { threads: 1 });
     const rig = await bridgeTo(dask.address);
-    const script = (name: string): string =>
-      `echo ${name} >> starts; setsid sleep 600 & echo $! > ${name}.pid; wait`;
-    rig.submit(rig.job('a', script('a')), rig.job('b', script('b')));
+    rig.submit(rig.job('a', lingering('a')), rig.job('b', lingering('b')));
     await waitUntil(() => rig.read('a.pid') !== '' && rig.read('b.pid') !== '', 'both run');
     dask.killWorker(0);
     await waitUntil(() => rig.ends('a').length + rig.ends('b').length > 0, 'one has ended', 60_000);
@@ -198,7 +200,7 @@ describe.skipIf(NO_DASK !== undefined)('the bridge to Dask', () => {
   });
 
   test('a cluster of our own is started, and ended with all that runs there', async () => {
-    const rig = new BridgeRig({ kind: 'local', cores: 2, gpus: 0 });
+    const rig = new BridgeRig({ kind: 'local', cores: 2, gpus: [] });
     await rig.bridge.open();
     rig.submit(rig.job('a', 'echo $$ > pid; sleep 600'));
     await waitUntil(() => rig.read('pid') !== '', 'it runs');
@@ -242,6 +244,11 @@ describe.skipIf(NO_DASK !== undefined)('the bridge to Dask', () => {
     );
   });
 });
+
+/** Says that it has started, and leaves its session. */
+function lingering(name: string): string {
+  return `echo ${name} >> starts; setsid sleep 600 & echo $! > ${name}.pid; wait`;
+}
 
 async function problemOf(rig: BridgeRig): Promise<string> {
   onTestFinished(() => rig.bridge.close());

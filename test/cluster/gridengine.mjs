@@ -95,7 +95,6 @@ function begin() {
     load_report_time: '00:00:02',
     reporting_params: 'accounting=true reporting=false flush_time=00:00:01 joblog=false',
   });
-  const prepare = (program, ...words) => order(join(PROGRAMS, program), ...words);
   prepare('spoolinit', 'berkeleydb', 'libspoolb', SPOOL, 'init');
   prepare('spooldefaults', 'configuration', written('configuration', configuration));
   prepare('spooldefaults', 'complexes', join(SHARED, 'util/resources/centry'));
@@ -149,6 +148,10 @@ function written(name, text) {
   const file = join(FOLDER, name);
   writeFileSync(file, text);
   return file;
+}
+
+function prepare(program, ...words) {
+  order(join(PROGRAMS, program), ...words);
 }
 
 function order(...words) {

@@ -36,8 +36,10 @@ export class DaskCluster {
     const file = join(folder, 'scheduler.json');
     const scheduler = python(folder, [
       'distributed.cli.dask_scheduler',
-      ...['--host', '127.0.0.1', '--port', '0', '--dashboard-address', '127.0.0.1:0'],
-      ...['--scheduler-file', file],
+      '--host=127.0.0.1',
+      '--port=0',
+      '--dashboard-address=127.0.0.1:0',
+      `--scheduler-file=${file}`,
     ]);
     let address: string | undefined;
     await waitUntil(() => {
@@ -59,9 +61,12 @@ export class DaskCluster {
     const words = [
       'distributed.cli.dask_worker',
       this.address,
-      ...['--host', '127.0.0.1', '--dashboard-address', '127.0.0.1:0', '--memory-limit', '0'],
-      ...['--nthreads', String(threads), '--local-directory', this.#folder],
-      ...(resources === undefined ? [] : ['--resources', resources]),
+      '--host=127.0.0.1',
+      '--dashboard-address=127.0.0.1:0',
+      '--memory-limit=0',
+      `--nthreads=${threads}`,
+      `--local-directory=${this.#folder}`,
+      ...(resources === undefined ? [] : [`--resources=${resources}`]),
       ...(hasNanny ? [] : ['--no-nanny']),
     ];
     this.#workers.push(python(this.#folder, words, environment));
@@ -94,7 +99,7 @@ function python(
 
 function addressIn(file: string): string | undefined {
   try {
-    const content = JSON.parse(readFileSync(file, 'utf8')) as { readonly address: string };
+    const content: { readonly address: string } = JSON.parse(readFileSync(file, 'utf8'));
     return content.address;
   } catch {
     return undefined;

@@ -1,7 +1,7 @@
 import { loadRecords } from '../../adapters/load-records.ts';
 import { FLOW_FOLDER } from '../../adapters/flow-folder.ts';
 import { previewRecovery } from '../../adapters/preview-recovery.ts';
-import { EXIT_CODE } from '../../core/diagnostic.ts';
+import { type Diagnostic, EXIT_CODE } from '../../core/diagnostic.ts';
 import { jobOf } from '../../core/job/job-of.ts';
 import { PathTable } from '../../core/graph/path-table.ts';
 import { checkRequests } from '../../engine/check-requests.ts';
@@ -10,8 +10,10 @@ import { besideText } from '../../ui/text/status-text.ts';
 import { writePlan } from '../../ui/text/plan-text.ts';
 import { liveFlow } from '../find-run.ts';
 import { makeRequestPlan, type PlanRequest, type RequestPlan } from '../make-request-plan.ts';
+import { isLocal } from '../executors/open-place.ts';
+import type { Arguments } from '../parse-arguments.ts';
 import type { LookContext } from '../run-context.ts';
-import { needsGpus, runLimits } from '../run-limits.ts';
+import { machineCapacity, needsGpus, runLimits } from '../run-limits.ts';
 import { diagnosticsOutput } from '../tell-diagnostics.ts';
 
 /**
@@ -20,7 +22,8 @@ import { diagnosticsOutput } from '../tell-diagnostics.ts';
  */
 export async function dryRun(context: LookContext): Promise<number> {
   const { args, terminal, workspace } = context;
-  const { plan, maker, leftOut } = await planWithoutTrace(context);
+  const planned = await planWithoutTrace(context);
+  const { plan, maker, leftOut } = planned;
   const { write, style } = terminal.out;
   if (terminal.isJson) {
     writePlanJson({
@@ -46,8 +49,7 @@ export async function dryRun(context: LookContext): Promise<number> {
       write,
     });
   }
-  const limits = runLimits(args, needsGpus(plan));
-  const problems = checkRequests({ plan, limits, maker }).map((problem) => ({
+  const problems = problemsOfRequests(args, planned).map((problem) => ({
     ...problem,
     severity: 'warning' as const,
   }));
@@ -59,6 +61,13 @@ export async function dryRun(context: LookContext): Promise<number> {
     terminal.err.write(terminal.isJson ? said : `\n${said}`);
   }
   return EXIT_CODE.done;
+}
+
+/** What others than this machine have is asked for only when a run begins. */
+function problemsOfRequests(args: Arguments, { plan, maker }: RequestPlan): readonly Diagnostic[] {
+  if (!isLocal(args)) return [];
+  const limits = runLimits(args, machineCapacity(args, needsGpus(plan)));
+  return checkRequests({ plan, limits, maker });
 }
 
 type PlanFlag = 'isPlain' | 'isOnlyLookedAt';

@@ -5,6 +5,7 @@ import { EXIT_CODE, FlowError } from '../../core/diagnostic.ts';
 import { leftOutText } from '../../ui/text/left-out-text.ts';
 import { editedText, summaryText } from '../../ui/text/plan-text.ts';
 import { checkEnvvars } from '../check-envvars.ts';
+import { checkPlace } from '../executors/open-place.ts';
 import { loadWorkflow } from '../load-workflow.ts';
 import { makeRequestPlan } from '../make-request-plan.ts';
 import type { Arguments } from '../parse-arguments.ts';
@@ -23,6 +24,7 @@ const JSON_OF_A_RUN = usageError({
 /** `flow [run] TARGET...`: the place where the rooms are put together. */
 export async function runCommand(args: Arguments, terminal: Terminal): Promise<number> {
   if (args.has('json') && !args.has('dry-run')) throw new FlowError(JSON_OF_A_RUN);
+  checkPlace(args);
   const workspace = openWorkspace(args, terminal.directory);
   const workflow = await loadWorkflow(args, workspace, terminal);
   const context = { args, terminal, workspace, workflow };

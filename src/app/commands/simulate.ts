@@ -17,7 +17,7 @@ import { loadWorkflow } from '../load-workflow.ts';
 import type { RequestPlan } from '../make-request-plan.ts';
 import type { Arguments } from '../parse-arguments.ts';
 import { placedPools } from '../pool-options.ts';
-import { needsGpus, runLimits } from '../run-limits.ts';
+import { machineCapacity, needsGpus, runLimits } from '../run-limits.ts';
 import type { Terminal } from '../terminal.ts';
 import { openWorkspace } from '../workspace.ts';
 import { planWithoutTrace } from './dry-run.ts';
@@ -35,7 +35,7 @@ export async function simulateCommand(args: Arguments, terminal: Terminal): Prom
   refuseUnknown(plan, estimates);
   const placed = placedPools(args, plan.graph);
   const limits: RunLimits = {
-    ...runLimits(args, placed === undefined && needsGpus(plan)),
+    ...runLimits(args, machineCapacity(args, placed === undefined && needsGpus(plan))),
     ...(placed === undefined ? {} : { placed }),
   };
   const problems = checkRequests({ plan, limits, maker });

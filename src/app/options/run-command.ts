@@ -1,5 +1,6 @@
 import { AMOUNTS } from './amount-flags.ts';
 import { CAPACITY } from './capacity-options.ts';
+import { EXECUTOR } from './executor-options.ts';
 import type { CommandRow, OptionRow } from './option-row.ts';
 import { PART } from './part-flags.ts';
 import { FORCE, JSON_OUTPUT, WORKFLOW } from './shared-options.ts';
@@ -14,6 +15,7 @@ const QUIET: OptionRow = { name: 'quiet', short: 'q', help: 'show only what went
 const RUN: readonly OptionRow[] = [
   DRY_RUN,
   ...CAPACITY,
+  ...EXECUTOR,
   { name: 'keep-going', short: 'k', help: 'go on with independent jobs after a failure' },
   {
     name: 'retries',

@@ -8,6 +8,7 @@ import {
   noDistributed,
   pythonNotStarted,
 } from '../../core/catalogue/dask.ts';
+import { diskWords } from '../../core/catalogue/environment.ts';
 import { type Diagnostic, FlowError } from '../../core/diagnostic.ts';
 import type { BridgeEvent, BridgeNews, BridgeReady, BridgeRequest } from './bridge-messages.ts';
 
@@ -27,7 +28,11 @@ export interface BridgeOptions {
 /** A scheduler that is there, or a cluster on this machine that the bridge starts and ends. */
 export type DaskPlace =
   | { readonly kind: 'scheduler'; readonly address: string }
-  | { readonly kind: 'local'; readonly cores: number; readonly gpus: number };
+  | {
+      readonly kind: 'local';
+      readonly cores: number /** Identities of cards. */;
+      readonly gpus: readonly string[];
+    };
 
 const CLOSE_MS = 10_000;
 const LAST_LINES = 12;
@@ -48,6 +53,7 @@ export class BridgeProcess {
     // In a session of its own: a Ctrl-C in the terminal is for us, and not for it.
     this.#child = spawn(python, [program, '--patience', String(patienceS), ...wordsOf(cluster)], {
       detached: true,
+      env: { ...process.env, ...cardsOf(cluster) },
     });
     this.#child.stdin.on('error', () => undefined);
     this.#gone = new Promise((resolve) => {
@@ -65,7 +71,7 @@ export class BridgeProcess {
     return await new Promise((resolve, reject) => {
       createInterface({ input: this.#child.stdout }).on('line', (line) => {
         // Our own program wrote it.
-        const event = JSON.parse(line) as BridgeEvent;
+        const event: BridgeEvent = JSON.parse(line);
         if (event.event === 'ready') {
           this.#isReady = true;
           resolve(event);
@@ -73,7 +79,8 @@ export class BridgeProcess {
         else this.#options.onEvent(event);
       });
       this.#child.once('error', (error) => {
-        reject(new FlowError(pythonNotStarted(this.#options.python, error.message)));
+        const why = ('code' in error && diskWords(String(error.code))) || error.message;
+        reject(new FlowError(pythonNotStarted(this.#options.python, why)));
       });
       void this.#gone.then(() => {
         reject(new FlowError(bridgeEnded(this.#options.python, this.#lastLines)));
@@ -116,7 +123,12 @@ export class BridgeProcess {
   }
 }
 
+/** Workers of our own cluster see the cards that it was given, and no others. */
+function cardsOf(cluster: DaskPlace): Readonly<Record<string, string>> {
+  return cluster.kind === 'local' ? { CUDA_VISIBLE_DEVICES: cluster.gpus.join(',') } : {};
+}
+
 function wordsOf(cluster: DaskPlace): readonly string[] {
   if (cluster.kind === 'scheduler') return [cluster.address];
-  return ['--local', String(cluster.cores), '--gpus', String(cluster.gpus)];
+  return ['--local', String(cluster.cores), '--gpus', String(cluster.gpus.length)];
 }

@@ -1,4 +1,5 @@
-import { dirname } from 'node:path';
+import { copyFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type {
   BatchJob,
   BatchSystem,
@@ -7,12 +8,18 @@ import type {
   SubmittedJob,
   SystemEnd,
 } from '../batch/batch-system.ts';
-import type { BridgeEnd, BridgeJob, BridgeNews, WatchedJob } from './bridge-messages.ts';
+import type {
+  BridgeEnd,
+  BridgeJob,
+  BridgeNews,
+  BridgeWorker,
+  WatchedJob,
+} from './bridge-messages.ts';
 import { BridgeProcess, type DaskPlace } from './bridge-process.ts';
 
 export interface DaskOptions {
   readonly python: string;
-  /** Absolute: where `bridge.py` and `supervisor.py` lie, in sight of all workers. */
+  /** Absolute: where `bridge.py` and its companions lie. */
   readonly programFolder: string;
   readonly place: DaskPlace;
   /** Between TERM and KILL. */
@@ -28,10 +35,13 @@ export class DaskSystem implements BatchSystem {
   readonly gpus = 'from-system';
   readonly #options: DaskOptions;
   #bridge: BridgeProcess | undefined;
+  #workers: readonly BridgeWorker[] = [];
   /** By id: all that this bridge knows of. */
   readonly #known = new Map<string, Observation>();
   /** By token. */
   readonly #ids = new Map<string, string>();
+  /** Folders that have a copy of `supervisor.py`. */
+  readonly #equipped = new Set<string>();
   readonly #answers = new Map<string, (answer: Submission) => void>();
 
   constructor(options: DaskOptions) {
@@ -40,6 +50,11 @@ export class DaskSystem implements BatchSystem {
 
   async open(): Promise<void> {
     await this.#connected();
+  }
+
+  /** As they were when it was opened. */
+  get workers(): readonly BridgeWorker[] {
+    return this.#workers;
   }
 
   async submit(jobs: readonly BatchJob[]): Promise<readonly Submission[]> {
@@ -105,7 +120,8 @@ export class DaskSystem implements BatchSystem {
       onEvent: (news) => this.#take(news),
       onGone: () => this.#forget(bridge),
     });
-    await bridge.open();
+    const { workers } = await bridge.open();
+    this.#workers = workers;
     this.#bridge = bridge;
     return bridge;
   }
@@ -157,18 +173,30 @@ export class DaskSystem implements BatchSystem {
     }
   }
 
+  /** Workers see the attempts' folder, and perhaps not where flow is installed. */
+  #supervisorIn(folder: string): string {
+    const copy = join(folder, 'supervisor.py');
+    if (!this.#equipped.has(folder)) {
+      copyFileSync(join(this.#options.programFolder, 'supervisor.py'), copy);
+      this.#equipped.add(folder);
+    }
+    return copy;
+  }
+
   #bridgeJob({ spec, script }: BatchJob): BridgeJob {
     const { resources } = spec;
-    const amounts = Object.entries(resources.custom).filter(([, it]) => typeof it === 'number');
+    const amounts = Object.entries(resources.custom).flatMap(([name, amount]) =>
+      typeof amount === 'number' ? [[name, amount] as const] : [],
+    );
     return {
       token: spec.token,
       folder: dirname(script),
       script,
-      supervisor: `${this.#options.programFolder}/supervisor.py`,
+      supervisor: this.#supervisorIn(dirname(script)),
       workingDirectory: spec.workingDirectory,
       threads: Math.max(1, Math.ceil(resources.threads)),
       gpus: resources.gpus,
-      resources: Object.fromEntries(amounts) as Record<string, number>,
+      resources: Object.fromEntries(amounts),
       graceS: this.#options.graceMs / 1000 + LONGER_GRACE_S,
     };
   }

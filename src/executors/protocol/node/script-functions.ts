@@ -4,7 +4,7 @@
  */
 
 /** Claims a number for this start, and defines what prepare is made of. */
-export const BEFORE_COMMAND = String.raw`
+export const BEFORE_COMMAND: string = String.raw`
 start=0
 while ! (set -C; : >"$marks.begin.$start") 2>/dev/null; do
   if [ ! -e "$marks.begin.$start" ]; then echo "flow: cannot write $marks.begin.$start" >&2; exit 1; fi
@@ -187,7 +187,7 @@ end_left() {
   .trim();
 
 /** Waits for the command; ends what it left, and settles, where it did not succeed. */
-export const AFTER_COMMAND = String.raw`
+export const AFTER_COMMAND: string = String.raw`
 if [ -n "$asked$timed_out" ]; then stop; fi
 if [ -n "$limit" ]; then
   $setsid sh -c "sleep $limit; kill -s USR1 $$" >/dev/null 2>&1 &
@@ -261,7 +261,7 @@ set --`
   .trim();
 
 /** One look at all outputs that are there. */
-export const LOOK_AT_OUTPUTS = String.raw`
+export const LOOK_AT_OUTPUTS: string = String.raw`
 if [ "$#" -gt 0 ]; then
   facts=$(stat -L -c 'output %s %.9Y' -- "$@" 2>/dev/null)
   seen="places$places$newline$facts$newline"

@@ -1,0 +1,26 @@
+import type { OptionRow } from './option-row.ts';
+
+/** Where jobs run. */
+export const EXECUTOR: readonly OptionRow[] = [
+  {
+    name: 'executor',
+    short: 'e',
+    value: 'local|dask',
+    help: 'where jobs run: on this machine (local), or on a Dask cluster',
+  },
+  {
+    name: 'scheduler-address',
+    value: 'ADDRESS',
+    help: 'the scheduler of `--executor dask`: `tcp://head:8786`',
+  },
+  {
+    name: 'dask-local',
+    value: 'N',
+    help: 'with `--executor dask`: a cluster of N cores on this machine, for this run',
+  },
+  {
+    name: 'python',
+    value: 'PATH',
+    help: 'with `--executor dask`: the Python that has the package `distributed` (python3)',
+  },
+];
