@@ -5,13 +5,15 @@ import type { DeconParams } from './steps/decon.ts';
 export interface DeconRule extends StepAmounts {
   readonly project: string;
   readonly image: FileReference<`${string}{cycle}${string}`>;
+  /** Measured point spreads by channel; empty where they are computed from the optics. */
+  readonly psfs: readonly string[];
   readonly params: DeconParams;
 }
 
 /** A stitched cycle, deconvolved channel by channel. */
-export function decon({ project, image, params, ...amounts }: DeconRule) {
+export function decon({ project, image, psfs, params, ...amounts }: DeconRule) {
   return rule('decon', {
-    input: { image },
+    input: { image, psfs },
     output: { image: `${project}/deconvolved/cyc{cycle}.ome.tif` },
     params,
     ...amounts,

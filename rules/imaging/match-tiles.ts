@@ -19,12 +19,19 @@ export interface TileMatch {
   readonly shift: Vector;
   /** Pearson's correlation of the overlap of the tiles as they are. */
   readonly correlation: number;
+  /**
+   * Fisher's atanh(r)·√n of the whitened tiles' correlation over n common pixels: a chance likeness of
+   * few pixels does not pass for a likeness of many.
+   */
+  readonly evidence: number;
 }
 
 /** Peaks whose overlap is compared in earnest. */
 const CANDIDATES = 8;
 /** A match must have this many pixels in common. */
 const MIN_PIXELS = 64;
+/** Likeness above which more is not told apart. */
+const LARGEST = 0.999999;
 
 /**
  * Finds how two neighbouring tiles lie, within `reach` pixels of the nominal shift in x and y.
@@ -40,14 +47,17 @@ export function matchTiles(
   { nominal, reach }: { readonly nominal: Vector; readonly reach: number },
 ): TileMatch | undefined {
   const around = { x: Math.round(nominal.x), y: Math.round(nominal.y) };
-  let best: { readonly shift: Vector; readonly correlation: number } | undefined;
+  let best: { readonly shift: Vector; readonly evidence: number } | undefined;
   for (const shift of candidateShifts(a, b, { around, reach })) {
     const overlap = overlapOf(a.image, b.image, shift);
-    if (overlap === undefined || overlap.inA.width * overlap.inA.height < MIN_PIXELS) continue;
-    const correlation = pearson(a.whitened, b.whitened, overlap.inA, overlap.inB);
-    if (best === undefined || correlation > best.correlation) best = { shift, correlation };
+    if (overlap === undefined) continue;
+    const pixels = overlap.inA.width * overlap.inA.height;
+    if (pixels < MIN_PIXELS) continue;
+    const likeness = pearson(a.whitened, b.whitened, overlap.inA, overlap.inB);
+    const evidence = Math.atanh(Math.min(LARGEST, likeness)) * Math.sqrt(pixels);
+    if (best === undefined || evidence > best.evidence) best = { shift, evidence };
   }
-  return best && refineMatch(a, b, best.shift);
+  return best && refineMatch(a, b, best);
 }
 
 function candidateShifts(
@@ -94,7 +104,11 @@ function boundsOf(
   return size.width > 0 && size.height > 0 ? { x, y, ...size } : undefined;
 }
 
-function refineMatch(a: MatchableTile, b: MatchableTile, shift: Vector): TileMatch | undefined {
+function refineMatch(
+  a: MatchableTile,
+  b: MatchableTile,
+  { shift, evidence }: { readonly shift: Vector; readonly evidence: number },
+): TileMatch | undefined {
   const overlap = overlapOf(a.image, b.image, shift);
   if (overlap === undefined) return undefined;
   const { inA, inB } = overlap;
@@ -105,8 +119,8 @@ function refineMatch(a: MatchableTile, b: MatchableTile, shift: Vector): TileMat
   );
   const rest = refinePeak(spectrum, { x: 0, y: 0 });
   const correlation = pearson(a.image, b.image, inA, inB);
-  if (rest === undefined) return { shift, correlation };
-  return { shift: { x: shift.x + rest.x, y: shift.y + rest.y }, correlation };
+  if (rest === undefined) return { shift, correlation, evidence };
+  return { shift: { x: shift.x + rest.x, y: shift.y + rest.y }, correlation, evidence };
 }
 
 /** Correlation and mean absolute relative difference of two tiles where they overlap. */

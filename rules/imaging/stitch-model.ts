@@ -1,14 +1,14 @@
 import { layOutMosaic, type MosaicLayout } from './blend-tiles.ts';
-import { whiten } from './correlation.ts';
 import type { Image, Vector } from './image.ts';
-import { compareOverlap, matchTiles } from './match-tiles.ts';
+import { matchNeighbours, type NeighbourMatches } from './match-neighbours.ts';
+import { compareOverlap, type TileMatch } from './match-tiles.ts';
 import { placeTiles, type TileEdge } from './place-tiles.ts';
 import { planTiles, type TileLayout, type TilePlan } from './tile-layout.ts';
 
 export type StitchSettings = {
   /** How far a tile pair may lie from its nominal shift in x and y, pixels. */
   readonly reach: number;
-  /** Least correlation of an overlap for the pair to be believed. */
+  /** Least correlation of an overlap for the pair to be believed, besides its evidence. */
   readonly minCorrelation: number;
 };
 
@@ -19,6 +19,8 @@ export interface StitchModel {
   /** Upper left corners on the canvas, pixels with fractions. */
   readonly positions: readonly { readonly tile: number; readonly x: number; readonly y: number }[];
   readonly edges: readonly StitchEdge[];
+  /** Evidence up to which an edge may be chance, and is not believed. */
+  readonly chance: number;
   /** Tiles that no believed edge ties to the others. */
   readonly isolated: readonly number[];
 }
@@ -30,6 +32,8 @@ export interface StitchEdge {
   readonly shift: Vector | null;
   /** Correlation of the overlap at the measured shift. */
   readonly correlation: number;
+  /** Of the whitened tiles; see `TileMatch`. */
+  readonly evidence: number;
   /** Took part in the placement. */
   readonly isUsed: boolean;
   /** Distance of the measured shift from the placed one, pixels. */
@@ -41,12 +45,16 @@ export interface StitchEdge {
 /** Residual above which an edge contradicts the others, pixels. */
 const TOLERANCE = 2;
 
-/** The placement of evenly lit tiles, all of one size, from their overlaps. */
-export function fitStitchModel(
+/**
+ * The placement of evenly lit tiles, all of one size, from their overlaps; neighbours are matched
+ * in so many threads.
+ */
+export async function fitStitchModel(
   tiles: readonly Image[],
   nominal: TileLayout,
   settings: StitchSettings,
-): StitchModel {
+  threads = 1,
+): Promise<StitchModel> {
   const [tile] = tiles;
   if (tile === undefined) throw new Error('no tiles to stitch');
   const plan = planTiles(nominal, tile);
@@ -57,7 +65,8 @@ export function fitStitchModel(
         : `a grid of ${nominal.rows}×${nominal.columns}`;
     throw new Error(`${tiles.length} tiles for ${places}`);
   }
-  const edges = matchNeighbours(tiles, plan, settings);
+  const found = await matchNeighbours(tiles, plan, { reach: settings.reach, threads });
+  const edges = measuredEdges(plan, found, settings);
   const placement = placeTiles(plan.nominal, edges, { tolerance: TOLERANCE });
   const layout = layOutMosaic(placement.positions, tile);
   return {
@@ -68,48 +77,38 @@ export function fitStitchModel(
       x: round(x),
       y: round(y),
     })),
-    edges: edges.map(({ from, to, found, correlation }, i) => ({
+    edges: edges.map(({ from, to, match }, i) => ({
       from: from + 1,
       to: to + 1,
-      shift: found && { x: round(found.x), y: round(found.y) },
-      correlation: round(correlation),
+      shift: match && { x: round(match.shift.x), y: round(match.shift.y) },
+      correlation: round(match?.correlation ?? 0),
+      evidence: round(match?.evidence ?? 0),
       isUsed: placement.isUsed[i] === true,
       residual: round(placement.residuals[i] ?? 0),
       placed: comparePlaced(tiles, placement.positions, { from, to }),
     })),
+    chance: round(found.chance),
     isolated: placement.isolated.map((index) => index + 1),
   };
 }
 
 interface MeasuredEdge extends TileEdge {
-  readonly found: Vector | null;
-  readonly correlation: number;
+  readonly match: TileMatch | null;
 }
 
-function matchNeighbours(
-  tiles: readonly Image[],
+function measuredEdges(
   { nominal, pairs }: TilePlan,
-  settings: StitchSettings,
+  { matches, chance }: NeighbourMatches,
+  { minCorrelation }: StitchSettings,
 ): readonly MeasuredEdge[] {
-  const matchable = tiles.map((image) => ({ image, whitened: whiten(image) }));
-  return pairs.flatMap(({ from, to }) => {
-    const [a, b, start, end] = [matchable[from], matchable[to], nominal[from], nominal[to]];
-    if (a === undefined || b === undefined || start === undefined || end === undefined) return [];
+  return pairs.flatMap(({ from, to }, i) => {
+    const [start, end, match = null] = [nominal[from], nominal[to], matches[i]];
+    if (start === undefined || end === undefined) return [];
     const planned = { x: end.x - start.x, y: end.y - start.y };
-    const match = matchTiles(a, b, { nominal: planned, reach: settings.reach });
-    const correlation = match?.correlation ?? 0;
-    const isBelieved = correlation >= settings.minCorrelation;
-    const weight = isBelieved ? correlation : 0;
-    return [
-      {
-        from,
-        to,
-        shift: match?.shift ?? planned,
-        weight,
-        found: match?.shift ?? null,
-        correlation,
-      },
-    ];
+    const isBelieved =
+      match !== null && match.evidence > chance && match.correlation >= minCorrelation;
+    const weight = isBelieved ? match.correlation : 0;
+    return [{ from, to, shift: match?.shift ?? planned, weight, match }];
   });
 }
 

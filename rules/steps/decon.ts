@@ -1,12 +1,15 @@
 import { parallelMap, type ScriptJob } from 'dagflow';
 import type { Rectangle, Volume } from '../imaging/image.ts';
 import { createOmeTiff, type OmeTiff, openOmeTiff } from '../imaging/ome-tiff.ts';
+import type { Voxel } from '../imaging/measured-psf.ts';
 import { type Optics, psfReach, widefieldPsf } from '../imaging/psf.ts';
+import { type KnownVoxel, readPsf } from '../imaging/read-psf.ts';
 import { deconvolve, splitIntoBlocks } from '../imaging/richardson-lucy.ts';
 import { moved } from './moved.ts';
 
 interface Job {
-  input: { image: string };
+  /** Point spreads: by channel, or none. */
+  input: { image: string; psfs: readonly string[] };
   output: { image: string };
   params: DeconParams;
   wildcards: 'cycle';
@@ -16,6 +19,8 @@ export type DeconParams = {
   readonly optics: Pick<Optics, 'numericalAperture' | 'refractiveIndex'>;
   /** By channel, nm. */
   readonly emissionNm: readonly number[];
+  /** Of measured point spreads, where their files do not say it. */
+  readonly psfVoxel: KnownVoxel;
   readonly iterations: number;
   /** Side of the parts that are worked on at once, pixels. */
   readonly block: number;
@@ -39,11 +44,8 @@ export default async function decon(job: ScriptJob<Job>): Promise<void> {
   });
   for (const channel of channels.keys()) {
     const volume = await readShared(source, channel);
-    const emissionNm = params.emissionNm[channel];
-    if (emissionNm === undefined) throw new Error(`channel ${channel + 1} has no wavelength`);
     const voxel = { pixelNm: 1000 * pixelUm, planeNm: 1000 * planeUm };
-    const optics = { ...params.optics, ...voxel, emissionNm };
-    const psf = widefieldPsf(optics, psfReach(optics, planes));
+    const psf = await psfOf(job, { channel, voxel, depth: planes });
     const blocks = splitIntoBlocks(volume, params.block);
     const parts = await parallelMap<DeconTask, Volume>({
       module: import.meta.url,
@@ -60,6 +62,21 @@ export default async function decon(job: ScriptJob<Job>): Promise<void> {
   }
   writer.close();
   await source.close();
+}
+
+/** Measured, where there is a file for the channel; else from the optics. */
+async function psfOf(
+  { input, params }: ScriptJob<Job>,
+  { channel, voxel, depth }: { readonly channel: number; readonly voxel: Voxel; depth: number },
+): Promise<Volume> {
+  const measured = input.psfs[channel];
+  if (measured !== undefined) {
+    return await readPsf(measured, { known: params.psfVoxel, to: voxel, depth });
+  }
+  const emissionNm = params.emissionNm[channel];
+  if (emissionNm === undefined) throw new Error(`channel ${channel + 1} has no wavelength`);
+  const optics = { ...params.optics, ...voxel, emissionNm };
+  return widefieldPsf(optics, psfReach(optics, depth));
 }
 
 /** The blur of a single plane does not depend on a distance of planes. */

@@ -62,7 +62,8 @@ export default async function stitch(job: ScriptJob<Job>): Promise<void> {
   });
   const reference = tasks[params.referenceChannel * planes + Math.floor(planes / 2)];
   if (reference === undefined) throw new Error('the reference channel is not among the channels');
-  const model = fitStitchModel((await loadTiles(reference)).tiles, layout, params.match);
+  const even = (await loadTiles(reference)).tiles;
+  const model = await fitStitchModel(even, layout, params.match, job.threads);
   const { feather } = planTiles(layout, model.tile);
   writeJson(output.positions, model);
   const writer = createOmeTiff(output.image, {

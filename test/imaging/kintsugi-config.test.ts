@@ -26,7 +26,12 @@ function problems(changes: object): string[] {
 test('a config needs little: the rest has defaults', () => {
   const config = Config.parse(MINIMAL);
   expect(config.raw).toEqual({ folder: '/data/slide-7', pattern: '*{tile}_Z{z}_CH{channel}.tif' });
-  expect(config.decon).toEqual({ method: 'richardson-lucy', iterations: 25, block: 512 });
+  expect(config.decon).toEqual({
+    method: 'richardson-lucy',
+    iterations: 25,
+    block: 512,
+    psf: 'optics',
+  });
   expect(config.edf).toEqual({ method: 'variance', radius: 2, sigma: 10 });
   const { grid, pixelUm, planeUm } = stitchParams(config);
   const scan = { corner: 'upper-left', along: 'rows', order: 'snake' };
@@ -79,6 +84,10 @@ describe('what cannot be right is refused', () => {
     [{ wavelengths: { 1: [358, 461] } }, 'wavelengths: channel 2 has no wavelengths'],
     [{ channel_names: { 1: ['DAPI'] } }, 'channel_names.1: must name each of the 2 channels'],
     [{ numerical_aperture: 1.45 }, 'numerical_aperture: must be below the refractive index'],
+    [
+      { decon: { psf: 'file' } },
+      'decon.psf_file: the point spread `file` needs the path of a stack',
+    ],
     [
       { illumination: { method: 'file' } },
       'illumination.file: the method `file` needs the path of a flatfield',

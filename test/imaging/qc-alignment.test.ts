@@ -72,7 +72,7 @@ describe('seams', () => {
   );
 
   test('report the worst one, and loose tiles by number', () => {
-    const edge = { shift: null, correlation: 0, isUsed: true, residual: 0 };
+    const edge = { shift: null, correlation: 0, evidence: 0, isUsed: true, residual: 0 };
     const model: StitchModel = {
       canvas: { width: 10, height: 10 },
       tile: { width: 5, height: 5 },
@@ -82,6 +82,7 @@ describe('seams', () => {
         { ...edge, from: 2, to: 3, placed: { correlation: 0.7, difference: 0.1 } },
         { ...edge, from: 3, to: 4, placed: null },
       ],
+      chance: 20,
       isolated: [4, 7],
     };
     expect(measureStitch(model, undefined)).toEqual({
@@ -117,6 +118,7 @@ describe('seams', () => {
       tile: { width: 5, height: 5 },
       positions: [{ tile: 1, x: 0, y: 0 }],
       edges: [],
+      chance: 0,
       isolated: [],
     };
     expect(Object.keys(measureStitch(model, { method: 'none', planes: [] }))).toEqual([

@@ -39,6 +39,7 @@ function modelOf(): StitchModel {
     to: to + 1,
     shift: { x: 280, y: 0 },
     correlation: 0.98,
+    evidence: 90,
     isUsed: true,
     residual: 0.05,
     placed: { correlation: i === 7 ? 0.63 : 0.98, difference: 0.04 },
@@ -48,6 +49,7 @@ function modelOf(): StitchModel {
     tile,
     positions: positions.map(({ x, y }, i) => ({ tile: i + 1, x, y })),
     edges,
+    chance: 20,
     isolated: [63],
   };
 }

@@ -117,11 +117,13 @@ describe('deconvolution', () => {
   }
   writer.close();
   const optics = { numericalAperture: 0.75, refractiveIndex: 1.44, pixelNm: 377, planeNm: 1500 };
-  const params = { optics, emissionNm: [461], iterations: 4, block: 16 };
+  const params = { optics, emissionNm: [461], psfVoxel: {}, iterations: 4, block: 16 };
 
   test('leaves empty what no tile covers, and keeps the light of the rest', async () => {
     const output = { image: join(folder, 'deconvolved.ome.tif') };
-    await decon(scriptJob({ input: { image }, output, params, wildcards: { cycle: '1' } }));
+    await decon(
+      scriptJob({ input: { image, psfs: [] }, output, params, wildcards: { cycle: '1' } }),
+    );
     const [before, after] = [await openOmeTiff(image), await openOmeTiff(output.image)];
     for (const plane of [0, 1]) {
       const { data } = await after.readPlane(0, plane);
@@ -135,7 +137,7 @@ describe('deconvolution', () => {
   test('does not guess wavelengths', async () => {
     const output = { image: join(folder, 'none.ome.tif') };
     const job = {
-      input: { image },
+      input: { image, psfs: [] },
       output,
       params: { ...params, emissionNm: [] },
       wildcards: { cycle: '1' },

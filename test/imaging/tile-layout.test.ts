@@ -92,7 +92,7 @@ describe('stage positions', () => {
     expect(planTiles({ positions }, TILE)).toEqual({ nominal: positions, pairs: [], feather: 0 });
   });
 
-  test('place tiles of an odd shape to a quarter of a pixel', () => {
+  test('place tiles of an odd shape to a quarter of a pixel', async () => {
     const made = acquisition({ grid: { rows: 2, columns: 3, overlap: 0.3 } });
     const { truth, tiles } = evenTiles(made);
     const nominal = nominalPositions(made.grid, { width: 128, height: 128 });
@@ -100,7 +100,7 @@ describe('stage positions', () => {
     const kept = [0, 1, 2, 3, 4];
     const chosen = kept.flatMap((i) => tiles[i] ?? []);
     const positions = kept.flatMap((i) => nominal[i] ?? []);
-    const model = fitStitchModel(chosen, { positions }, { reach: 12, minCorrelation: 0.3 });
+    const model = await fitStitchModel(chosen, { positions }, { reach: 12, minCorrelation: 0.3 });
     expect(model.isolated).toEqual([]);
     expect(model.edges).toHaveLength(5);
     expect(
@@ -113,13 +113,15 @@ describe('stage positions', () => {
     ).toBeLessThan(0.25);
   });
 
-  test('are needed for every tile', () => {
+  test('are needed for every tile', async () => {
     const blank: Image = { width: 8, height: 8, data: new Float32Array(64) };
     const settings = { reach: 2, minCorrelation: 0.3 };
-    expect(() => fitStitchModel([blank, blank], { positions: [{ x: 0, y: 0 }] }, settings)).toThrow(
-      '2 tiles for 1 stage positions',
+    await expect(
+      fitStitchModel([blank, blank], { positions: [{ x: 0, y: 0 }] }, settings),
+    ).rejects.toThrow('2 tiles for 1 stage positions');
+    await expect(fitStitchModel([], { positions: [] }, settings)).rejects.toThrow(
+      'no tiles to stitch',
     );
-    expect(() => fitStitchModel([], { positions: [] }, settings)).toThrow('no tiles to stitch');
   });
 });
 

@@ -152,7 +152,7 @@ async function runCycle(
   const deconvolved = made(folder, `deconvolved/cyc${cycle}.ome.tif`);
   await decon(
     scriptJob({
-      input: { image: stitched },
+      input: { image: stitched, psfs: [] },
       output: { image: deconvolved },
       params: deconParams(config),
       wildcards,

@@ -124,6 +124,22 @@ test('`qc_gate` lets pass what passes, and stops at what fails, by name and numb
   expect(readFileSync(join(twin, 'demo/qc/registration.html'), 'utf8')).toContain('✗ fail');
 });
 
+test('a cycle that cannot be registered fails the run with the numbers, and leaves no image', () => {
+  rmSync(join(twin, REGISTERED));
+  const { status, stderr } = flow(
+    twin,
+    'run',
+    'registration',
+    '--config',
+    'registration.min_peak=2',
+  );
+  expect(status).toBe(1);
+  expect(stderr).toMatch(
+    /cycle 2 could not be registered: no common scene found: the best correlation is 0\.\d{3}, below 2/u,
+  );
+  expect(existsSync(join(twin, REGISTERED))).toBe(false);
+});
+
 function flow(
   cwd: string,
   ...args: readonly string[]

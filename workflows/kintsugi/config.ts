@@ -65,8 +65,8 @@ const Shape = z.object({
     .object({
       /** How far a tile may lie from its nominal place against its neighbour, pixels. */
       reach: z.number().int().positive().default(20),
-      /** Least correlation of an overlap to be believed. */
-      min_correlation: z.number().default(0.3),
+      /** Least correlation of an overlap to be believed, if it is also above what is chance. */
+      min_correlation: z.number().default(0.1),
     })
     .prefault({}),
   decon: z
@@ -76,6 +76,14 @@ const Shape = z.object({
       iterations: z.number().int().nonnegative().default(25),
       /** Side of the parts that are worked on at once, pixels. */
       block: z.number().int().positive().default(512),
+      /** Point spread: computed from the optics, or a measured stack of one bead. */
+      psf: z.enum(['optics', 'file']).default('optics'),
+      /** For `file`: the path of a TIFF, one plane a page, with `{channel}`. */
+      psf_file: z.string().optional(),
+      /** nm; where the file does not say it. */
+      psf_pixel_size: z.number().positive().optional(),
+      /** nm; where the file does not say it. */
+      psf_z_step_size: z.number().positive().optional(),
     })
     .prefault({}),
   edf: z
@@ -165,7 +173,12 @@ export const Config = Shape.superRefine((config, context) => {
       `must be one of the channels ${channels.join(', ')}`,
     );
   }
-  for (const channel of config.decon.method === 'none' ? [] : channels) {
+  const { decon } = config;
+  if (decon.psf === 'file' && decon.psf_file === undefined) {
+    say(['decon', 'psf_file'], 'the point spread `file` needs the path of a stack');
+  }
+  const needsOptics = decon.method !== 'none' && decon.psf === 'optics';
+  for (const channel of needsOptics ? channels : []) {
     if (wavelengths[channel] === undefined) {
       say(['wavelengths'], `channel ${channel} has no wavelengths`);
     }

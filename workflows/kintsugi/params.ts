@@ -27,12 +27,17 @@ export function channelNamesOf(
 }
 
 export function deconParams(config: Config): DeconParams {
+  const { psf_pixel_size: pixelNm, psf_z_step_size: planeNm } = config.decon;
   return {
     optics: {
       numericalAperture: config.numerical_aperture,
       refractiveIndex: config.tissue_refractive_index,
     },
     emissionNm: config.channels.map((channel) => config.wavelengths[channel]?.[1] ?? 0),
+    psfVoxel: {
+      ...(pixelNm === undefined ? {} : { pixelNm }),
+      ...(planeNm === undefined ? {} : { planeNm }),
+    },
     iterations: config.decon.iterations,
     block: config.decon.block,
   };

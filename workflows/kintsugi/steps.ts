@@ -31,6 +31,7 @@ export function stepsOf(config: Config) {
       : decon({
           project,
           image: stitched.output.image,
+          psfs: byChannel(config, config.decon.psf === 'file' ? config.decon.psf_file : undefined),
           params: deconParams(config),
           ...amountsOf('decon', config),
         });
@@ -50,8 +51,13 @@ export function stepsOf(config: Config) {
 
 export type Steps = ReturnType<typeof stepsOf>;
 
-function flatfieldsOf({ illumination, channels }: Config): string[] {
-  const { method, file } = illumination;
-  if (method !== 'file' || file === undefined) return [];
+function flatfieldsOf(config: Config): string[] {
+  const { method, file } = config.illumination;
+  return byChannel(config, method === 'file' ? file : undefined);
+}
+
+/** A path with `{channel}`, if any, for every channel. */
+function byChannel({ channels }: Config, file: string | undefined): string[] {
+  if (file === undefined) return [];
   return channels.map((channel) => file.replaceAll('{channel}', String(channel)));
 }
