@@ -27,9 +27,8 @@ export function measuredPsf(
   const middle = middleOf(lit);
   const lateral = to.pixelNm / from.pixelNm;
   const axial = to.planeNm / from.planeNm;
-  const room = Math.min(
-    ...[middle.x, middle.y, stack.width - 1 - middle.x, stack.height - 1 - middle.y],
-  );
+  const roomX = Math.min(middle.x, stack.width - 1 - middle.x);
+  const room = Math.min(roomX, middle.y, stack.height - 1 - middle.y);
   const reach = Math.floor(room / lateral);
   const planes = Math.min(
     depth - 1,
@@ -110,9 +109,8 @@ function resampleAxis(
   { middle, step, reach }: AxisSamples,
 ): Volume {
   const size = { width, height, depth };
-  const [name, stride] = { x: ['width', 1], y: ['height', width], z: ['depth', width * height] }[
-    axis
-  ] as ['width' | 'height' | 'depth', number];
+  const name = ({ x: 'width', y: 'height', z: 'depth' } as const)[axis];
+  const stride = { x: 1, y: width, z: width * height }[axis];
   const length = size[name];
   const out = { ...size, [name]: 2 * reach + 1 };
   const result = new Float32Array(out.width * out.height * out.depth);

@@ -23,6 +23,7 @@ const TAGS = {
   compression: 259,
   photometric: 262,
   fillOrder: 266,
+  description: 270,
   stripOffsets: 273,
   samples: 277,
   rowsPerStrip: 278,
@@ -35,6 +36,8 @@ const TAGS = {
   sampleFormat: 339,
 } as const;
 
+const PALETTE = 3;
+
 const KINDS = ['uint', 'int', 'float'] as const;
 
 /** Throws what of a page is not supported, by name, or cannot be true. */
@@ -46,7 +49,7 @@ export function describePage(tiff: TiffStructure, page: number): TiffPage {
   const samples = one(TAGS.samples, 1);
   if (samples !== 1) throw new Error(`${samples} samples a pixel; only grey images are supported`);
   const photometric = one(TAGS.photometric, 1);
-  if (photometric !== 1) {
+  if (photometric !== 1 && !(photometric === PALETTE && isOfImageJ(tiff))) {
     throw new Error(`${namedPhotometric(photometric)} are not supported; only grey, black at 0`);
   }
   if (one(TAGS.fillOrder, 1) !== 1) throw new Error('bits in reverse order are not supported');
@@ -70,6 +73,11 @@ export function describePage(tiff: TiffStructure, page: number): TiffPage {
     );
   }
   return { width, height, ...stored, part, offsets, byteCounts };
+}
+
+/** ImageJ writes the colours in which it shows grey images as a palette; the samples are counts. */
+function isOfImageJ(tiff: TiffStructure): boolean {
+  return tiff.text(tiff.fieldsOf(0), TAGS.description).startsWith('ImageJ=');
 }
 
 function namedPhotometric(photometric: number): string {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Image, Vector } from '../../rules/imaging/image.ts';
+import type { Image } from '../../rules/imaging/image.ts';
 import { fitStitchModel } from '../../rules/imaging/stitch-model.ts';
 import { neighbourPairs, nominalPositions, type TileScan } from '../../rules/imaging/tile-grid.ts';
 import { planTiles } from '../../rules/imaging/tile-layout.ts';
-import { acquisition, evenTiles, rms } from '../rigs/imaging-scene.ts';
+import { acquisition, distances, evenTiles, rms } from '../rigs/imaging-scene.ts';
 
 const TILE = { width: 100, height: 40 };
 
@@ -127,14 +127,4 @@ describe('stage positions', () => {
 
 function named(pairs: readonly { readonly from: number; readonly to: number }[]): string[] {
   return pairs.map(({ from, to }) => `${from}-${to}`).toSorted();
-}
-
-/** Distances by tile once the common shift is removed. */
-function distances(found: readonly Vector[], truth: readonly Vector[]): number[] {
-  const off = found.map(({ x, y }, i) => ({
-    x: x - (truth[i]?.x ?? 0),
-    y: y - (truth[i]?.y ?? 0),
-  }));
-  const mean = (axis: 'x' | 'y'): number => off.reduce((sum, at) => sum + at[axis], 0) / off.length;
-  return off.map(({ x, y }) => Math.hypot(x - mean('x'), y - mean('y')));
 }

@@ -1,4 +1,4 @@
-import type { Image } from '../../rules/imaging/image.ts';
+import type { Image, Vector } from '../../rules/imaging/image.ts';
 import {
   type Acquisition,
   blobsOf,
@@ -66,4 +66,15 @@ export function evenTiles(
 /** Root of the mean square. */
 export function rms(values: readonly number[]): number {
   return Math.sqrt(values.reduce((sum, value) => sum + value * value, 0) / values.length);
+}
+
+/** Distances by tile once the common shift is removed. */
+export function distances(found: readonly Vector[], truth: readonly Vector[]): number[] {
+  const off = found.map(({ x, y }, i) => ({
+    x: x - (truth[i]?.x ?? 0),
+    y: y - (truth[i]?.y ?? 0),
+  }));
+  const mean = (axis: 'x' | 'y'): number => off.reduce((sum, at) => sum + at[axis], 0) / off.length;
+  const [meanX, meanY] = [mean('x'), mean('y')];
+  return off.map(({ x, y }) => Math.hypot(x - meanX, y - meanY));
 }
