@@ -2,15 +2,24 @@ import { setTimeout } from 'node:timers/promises';
 import { orphansLeft } from '../core/catalogue/environment.ts';
 import { FlowError } from '../core/diagnostic.ts';
 import { errorCode } from './error-code.ts';
-import { findByEnvironment, listProcesses, type ProcessEntry } from './process-list.ts';
+import {
+  environmentValue,
+  findByEnvironment,
+  listProcesses,
+  type ProcessEntry,
+} from './process-list.ts';
 
 /** The environment of every process of a run names the run. */
 const RUN_MARKER = 'FLOW_RUN_ID';
+/** And those of an attempt its token. */
+const TOKEN_MARKER = 'FLOW_JOB_TOKEN';
 
 export interface EndOrphansRequest {
   readonly runId: string;
   /** From TERM to KILL. */
   readonly graceMs: number;
+  /** Tokens of attempts that may go on. */
+  readonly spared?: ReadonlySet<string>;
 }
 
 /** From KILL to giving up. */
@@ -27,12 +36,13 @@ const LONGEST_PAUSE_MS = 100;
  *
  * @throws FlowError if some cannot be ended: they belong to another user, or hang in the kernel.
  */
-export async function endOrphans({ runId, graceMs }: EndOrphansRequest): Promise<number> {
+export async function endOrphans(request: EndOrphansRequest): Promise<number> {
+  const { runId, graceMs } = request;
   const seen = new Map<string, ProcessEntry>();
   const beginMs = performance.now();
   let pauseMs = FIRST_PAUSE_MS;
   for (;;) {
-    const orphans = findOrphans(runId, seen);
+    const orphans = findOrphans(request, seen);
     if (orphans.length === 0) return seen.size;
     const passedMs = performance.now() - beginMs;
     if (passedMs > graceMs + KILL_MS) {
@@ -57,10 +67,13 @@ export async function endOrphans({ runId, graceMs }: EndOrphansRequest): Promise
  * that wiped their environment are known by `seen` when their parents are gone.
  */
 function findOrphans(
-  runId: string,
+  { runId, spared: sparedTokens = new Set() }: EndOrphansRequest,
   seen: ReadonlyMap<string, ProcessEntry>,
 ): readonly ProcessEntry[] {
-  const marked = findByEnvironment(RUN_MARKER, runId);
+  const marked = findByEnvironment(RUN_MARKER, runId).filter((pid) => {
+    const token = sparedTokens.size === 0 ? undefined : environmentValue(pid, TOKEN_MARKER);
+    return token === undefined || !sparedTokens.has(token);
+  });
   if (marked.length + seen.size === 0) return [];
   const all = listProcesses();
   const known = all.filter((entry) => seen.has(nameOf(entry))).map(({ pid }) => pid);

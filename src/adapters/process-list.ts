@@ -36,6 +36,23 @@ export function findByEnvironment(name: string, value: string): readonly number[
     .map((line) => Number.parseInt(line.trim(), 10));
 }
 
+/** What a process began with in its environment by that name, as far as it may be read. */
+export function environmentValue(pid: number, name: string): string | undefined {
+  if (process.platform === 'linux') {
+    return valueIn(linuxEnvironment(pid).split('\0'), name);
+  }
+  return valueIn(
+    ps(['-p', `${pid}`, '-E', '-ww', '-o', 'command='])
+      .join(' ')
+      .split(' '),
+    name,
+  );
+}
+
+function valueIn(entries: readonly string[], name: string): string | undefined {
+  return entries.find((entry) => entry.startsWith(`${name}=`))?.slice(name.length + 1);
+}
+
 /** Fields after the name, which may hold blanks and parentheses: `man 5 proc`. */
 const STATE = 0;
 const PARENT = 1;

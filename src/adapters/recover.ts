@@ -16,6 +16,8 @@ export interface RecoverRequest {
   readonly journal: JournalWriter;
   /** If absent, all that is partial is removed. */
   readonly aside?: Aside;
+  /** Tokens of attempts that may go on: they are left alone, and stay open. */
+  readonly spared?: ReadonlySet<string>;
 }
 
 /** What may be the work of a person, who found a partial output and went on with it, is kept. */
@@ -58,6 +60,7 @@ export function recover(request: RecoverRequest): Recovery {
   const undone: StartedEntry[] = [];
   const unclear: Recovery['unclear'][number][] = [];
   for (const attempt of request.records.openAttempts()) {
+    if (request.spared?.has(attempt.token) === true) continue;
     const outputs = undo(announceReturns(attempt, request), { ...request, kept });
     if (outputs.length === 0) undone.push(attempt);
     else unclear.push({ attempt, outputs });

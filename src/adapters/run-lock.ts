@@ -30,6 +30,8 @@ export interface LockRequest {
   readonly nowMs: number;
   /** How long processes that a dead owner left get to end by themselves. */
   readonly graceMs: number;
+  /** Tokens of attempts of a dead owner's run that may go on. */
+  readonly spared?: (runId: string) => ReadonlySet<string>;
 }
 
 export interface RunLock {
@@ -63,7 +65,7 @@ const READ_PAUSE_MS = 20;
  * @throws FlowError if another flow holds it, or may hold it, or orphans cannot be ended.
  */
 export async function acquireLock(request: LockRequest): Promise<RunLock> {
-  const { flowFolder, runId, nowMs, graceMs } = request;
+  const { flowFolder, runId, nowMs, graceMs, spared } = request;
   const path = `${flowFolder}/${LOCK}`;
   const mine = newHolding(ownIdentity(), { runId, startedAtMs: nowMs });
   const claim = new Claim(flowFolder, mine);
@@ -72,7 +74,11 @@ export async function acquireLock(request: LockRequest): Promise<RunLock> {
   await orRefused(path, async () => {
     await claim.take(path, async (dead) => {
       const signMs = lastSignMs(path);
-      const orphanCount = await endOrphans({ runId: dead.runId, graceMs });
+      const orphanCount = await endOrphans({
+        runId: dead.runId,
+        graceMs,
+        ...(spared !== undefined && { spared: spared(dead.runId) }),
+      });
       if (orphanCount === 0 && signMs !== undefined) lastWriteMs = signMs + SILENCE_MS;
       takenFrom = dead.runId;
     });

@@ -1,4 +1,5 @@
 import type { Records } from '../core/records/records.ts';
+import type { FrozenAttempt } from '../ports/frozen-attempt.ts';
 import type { Hasher } from '../ports/hasher.ts';
 import type { JournalWriter } from '../ports/journal.ts';
 import type { LoadedWorkflow } from './load-workflow.ts';
@@ -30,6 +31,8 @@ export interface LockedContext extends RunContext {
   readonly records: Records;
   readonly journal: JournalWriter;
   readonly hasher: Hasher;
+  /** Attempts of flows before us that may go on, or have ended since. */
+  readonly earlier: readonly FrozenAttempt[];
 }
 
 /** What is needed to carry a plan out. */

@@ -7,6 +7,7 @@ import { acquireLock, type RunLock } from '../adapters/run-lock.ts';
 import { removeTempRoots } from '../adapters/temp-roots.ts';
 import { PathTable } from '../core/graph/path-table.ts';
 import { keptAsideText } from '../ui/text/kept-aside-text.ts';
+import { earlierAttempts, frozenTokens } from './earlier-attempts.ts';
 import { GRACE_MS, type LockedContext, type LookContext, type RunContext } from './run-context.ts';
 import { signalsAroundRun } from './signals-around-run.ts';
 
@@ -24,7 +25,13 @@ export async function underLock(
   let lock: RunLock | undefined;
   const signals = signalsAroundRun(terminal, () => lock?.release());
   try {
-    lock = await acquireLock({ flowFolder, runId, nowMs: Date.now(), graceMs: GRACE_MS });
+    lock = await acquireLock({
+      flowFolder,
+      runId,
+      nowMs: Date.now(),
+      graceMs: GRACE_MS,
+      spared: (run) => frozenTokens(run, workspace.disk),
+    });
     removeTempRoots(flowFolder);
     const run = { ...context, terminal: signals.terminal, runId, flowFolder };
     return await withRecords(run, lock, body);
@@ -44,9 +51,11 @@ async function withRecords(
   const hasher = workspace.hasher(clockTickMs(flowFolder));
   try {
     const aside = { folder: `${FLOW_FOLDER}/trash/${runId}`, lastWriteMs: lock.lastWriteMs };
-    const { kept } = recover({ records, disk: workspace.disk, journal, aside });
+    const earlier = earlierAttempts(records, workspace.disk);
+    const spared = new Set(earlier.map(({ spec }) => spec.token));
+    const { kept } = recover({ records, disk: workspace.disk, journal, aside, spared });
     if (kept.length > 0) terminal.err.write(keptAsideText(kept));
-    return await body({ ...context, records, journal, hasher });
+    return await body({ ...context, records, journal, hasher, earlier });
   } finally {
     await hasher.close();
     journal.close();

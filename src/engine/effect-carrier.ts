@@ -1,17 +1,15 @@
 import { tempNotRemoved } from '../core/catalogue/run.ts';
 import type { FileId } from '../core/graph/path-table.ts';
 import type { JournalEntry } from '../core/records/journal-entry.ts';
-import { quoteWord } from '../core/template/shell-quote.ts';
-import type { Disk } from '../ports/disk.ts';
-import type { JobSpec, Move } from '../ports/job-spec.ts';
+import type { FrozenAttempt } from '../ports/frozen-attempt.ts';
 import type { RunEvent } from '../ports/run-event.ts';
-import { outputPaths } from './job-files.ts';
-import type { AttemptFacts } from './job-maker.ts';
+import { EarlierAttempts } from './earlier-attempts.ts';
 import type { KnownFiles } from './known-files.ts';
-import { moveAside } from './move-aside.ts';
-import { emptyOutbox, isEmpty, type Launch, type Outbox } from './outbox.ts';
-import { jobEntry, startedEntry } from './record-entries.ts';
+import { LaunchMaker } from './make-launch.ts';
+import { type Adoption, emptyOutbox, isEmpty, type Launch, type Outbox } from './outbox.ts';
+import { jobEntry } from './record-entries.ts';
 import type { LaunchEffect, RecordEffect, RunEffect } from './run-effect.ts';
+import type { RunInput } from './run-input.ts';
 import type { RunMessage } from './run-message.ts';
 import type { RunRequest } from './run-request.ts';
 
@@ -34,7 +32,8 @@ export class EffectCarrier {
   readonly #known: KnownFiles;
   readonly #put: (message: RunMessage) => void;
   readonly #timers = new Set<() => void>();
-  readonly #edited: ReadonlySet<FileId>;
+  readonly #maker: LaunchMaker;
+  readonly #earlier: EarlierAttempts;
   #outbox: Outbox = emptyOutbox();
   #isDisarmed = false;
 
@@ -42,7 +41,8 @@ export class EffectCarrier {
     this.#request = request;
     this.#known = known;
     this.#put = put;
-    this.#edited = new Set(request.plan.edited);
+    this.#maker = new LaunchMaker(request, known);
+    this.#earlier = new EarlierAttempts(request);
   }
 
   /** Nothing is gathered. */
@@ -53,7 +53,7 @@ export class EffectCarrier {
   gather(effect: RunEffect): void {
     switch (effect.kind) {
       case 'launch':
-        this.#outbox.launches.push(this.#launchOf(effect));
+        this.#gatherLaunch(effect);
         break;
       case 'cancel':
         this.#outbox.cancels.push(effect);
@@ -65,7 +65,7 @@ export class EffectCarrier {
         this.#record(effect);
         break;
       case 'record-end':
-        this.note({ kind: 'ended', token: effect.token });
+        this.note({ kind: 'ended', token: this.#earlier.theirs(effect.token) });
         break;
       case 'remove-temps':
         for (const file of effect.files) this.#outbox.temps.push(file);
@@ -92,7 +92,16 @@ export class EffectCarrier {
 
   /** Takes gathered launches back; answers their tokens. */
   dropLaunches(): readonly string[] {
-    return this.#outbox.launches.splice(0).map(({ spec }) => spec.token);
+    const { launches, adoptions } = this.#outbox;
+    return unlaunched(launches.splice(0), adoptions.splice(0));
+  }
+
+  /** What the machine is to be told of an attempt's end, which may be one of an earlier flow. */
+  ended(message: Extract<RunInput, { kind: 'job-ended' }>): RunInput | undefined {
+    const { tell, over, launch } = this.#earlier.ended(message);
+    if (over !== undefined) this.note({ kind: 'ended', token: over });
+    if (launch !== undefined) this.#outbox.launches.push(this.#maker.launch(launch));
+    return tell;
   }
 
   /** No timer fires any more. */
@@ -104,17 +113,18 @@ export class EffectCarrier {
 
   /** Does what was gathered. If the journal refuses, nothing of it is launched or removed. */
   carryOut(): Refusal | undefined {
-    const { facts, events, temps, launches, cancels } = this.#outbox;
+    const { facts, events, temps, launches, adoptions, obstacles, cancels } = this.#outbox;
     this.#outbox = emptyOutbox();
     const error = this.#write(facts, temps, launches);
     for (const event of events) this.#request.tools.tell(event);
     if (error === undefined) {
       this.#removeTemps(temps);
+      this.#adopt(adoptions, obstacles);
       this.#launch(launches);
     }
     for (const { tokens, how } of cancels) this.#cancel(tokens, how);
     if (error === undefined) return undefined;
-    return { error, unlaunched: launches.map(({ spec }) => spec.token) };
+    return { error, unlaunched: unlaunched(launches, adoptions) };
   }
 
   /** What ended is written even where what begins cannot be. Undefined: all is written. */
@@ -167,15 +177,53 @@ export class EffectCarrier {
     }
   }
 
+  #gatherLaunch(effect: LaunchEffect): void {
+    const claim = this.#earlier.claim(effect);
+    switch (claim.kind) {
+      case 'free':
+        this.#outbox.launches.push(this.#maker.launch(effect));
+        break;
+      case 'taken-on': {
+        const { frozen } = claim;
+        const event = this.#maker.adoptionEvent(effect, frozen);
+        this.#outbox.adoptions.push({ token: effect.token, frozen, event });
+        break;
+      }
+      case 'in-the-way':
+        this.#earlier.await(effect, claim.frozen);
+        this.#outbox.obstacles.push(...claim.frozen);
+        break;
+    }
+  }
+
+  #adopt(adoptions: readonly Adoption[], obstacles: readonly FrozenAttempt[]): void {
+    const taken = [...adoptions.map(({ frozen }) => frozen), ...obstacles];
+    if (taken.length === 0) return;
+    const { executor, tell } = this.#request.tools;
+    for (const { event } of adoptions) tell(event);
+    try {
+      executor.adopt?.(taken);
+      const inTheWay = obstacles.map(({ spec }) => spec.token);
+      if (inTheWay.length > 0) this.#ask(inTheWay, 'gently');
+    } catch (error) {
+      this.#put({ kind: 'executor-broke', error: asError(error) });
+    }
+  }
+
   /** The executor answers when the attempts are dead; their outcomes are on their way then. */
   #cancel(tokens: readonly string[], how: 'gently' | 'at-once'): void {
-    this.#request.tools.executor.cancel(tokens, how).then(
-      () => {
-        const detail = 'the executor ended it and did not tell its outcome';
-        this.#after(OUTCOME_GRACE_MS, { kind: 'outcomes-missing', tokens, detail });
-      },
-      (error: unknown) => this.#put({ kind: 'executor-broke', error: asError(error) }),
+    const detail = 'the executor ended it and did not tell its outcome';
+    this.#ask(this.#earlier.cancel(tokens), how, () =>
+      this.#after(OUTCOME_GRACE_MS, { kind: 'outcomes-missing', tokens, detail }),
     );
+  }
+
+  #ask(tokens: readonly string[], how: 'gently' | 'at-once', whenDead?: () => void): void {
+    this.#request.tools.executor
+      .cancel(tokens, how)
+      .then(whenDead, (error: unknown) =>
+        this.#put({ kind: 'executor-broke', error: asError(error) }),
+      );
   }
 
   async #fingerprint(file: FileId): Promise<void> {
@@ -196,51 +244,8 @@ export class EffectCarrier {
     this.#timers.add(disarm);
   }
 
-  #launchOf({ job, gpus, pool, ...attempt }: LaunchEffect): Launch {
-    const { maker, plan, runId } = this.#request;
-    const place = this.#placeOf(gpus, pool);
-    const outputs = outputPaths(plan.graph, job);
-    const spec = maker.spec(job, {
-      ...attempt,
-      ...place,
-      runId,
-      moveAside: this.#moveAside(outputs, attempt.token),
-      known: (file) => this.#known.known(file),
-    });
-    const event: RunEvent = {
-      kind: 'job-started',
-      job: maker.reference(job),
-      attempt: attempt.attempt,
-      reasons: attempt.reasons,
-      command: commandText(spec),
-      ...(spec.message === undefined ? {} : { message: spec.message }),
-      threads: attempt.request.threads,
-      ...place,
-      logFile: spec.logFile,
-      outputs,
-    };
-    return { spec, entry: startedEntry(spec, outputs), event };
-  }
-
-  /** As those who run the job and look at it know the place. */
-  #placeOf(gpus: readonly string[], index: number): Place {
-    const pool = this.#request.limits.placed?.pools[index];
-    if (pool === undefined) return { gpus };
-    return { gpus: pool.hasSlots === true ? [] : gpus, pool: pool.name };
-  }
-
-  #moveAside(outputs: readonly string[], token: string): readonly Move[] {
-    const { trashFolder, plan, tools } = this.#request;
-    return moveAside({
-      token,
-      outputs,
-      exists: (path) => isThere(path, tools.disk),
-      isEdited: (path) => this.#edited.has(plan.graph.paths.find(path)),
-      trashFolder,
-    });
-  }
-
-  #record(effect: RecordEffect): void {
+  #record({ token, ...recorded }: RecordEffect): void {
+    const effect = { ...recorded, token: this.#earlier.theirs(token) };
     const { maker, plan, tools } = this.#request;
     const { inputFiles, outputs } = effect.outcome;
     for (const row of inputFiles) this.note({ kind: 'file', file: row });
@@ -253,21 +258,11 @@ export class EffectCarrier {
   }
 }
 
-type Place = Pick<AttemptFacts, 'gpus' | 'pool'>;
-
-function commandText({ command }: JobSpec): string {
-  if (command.shownAs !== undefined) return command.shownAs;
-  if (command.kind === 'shell') return command.text;
-  return command.argv.map((word) => quoteWord(word)).join(' ');
-}
-
-/** What cannot be looked at may be there: then it is for the executor to say why not. */
-function isThere(path: string, disk: Pick<Disk, 'lstat'>): boolean {
-  try {
-    return disk.lstat(path) !== undefined;
-  } catch {
-    return true;
-  }
+function unlaunched(
+  launches: readonly Launch[],
+  adoptions: readonly Adoption[],
+): readonly string[] {
+  return [...launches.map(({ spec }) => spec.token), ...adoptions.map(({ token }) => token)];
 }
 
 export function asError(thrown: unknown): Error {

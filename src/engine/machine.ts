@@ -31,6 +31,7 @@ export type MachineRequest = Pick<
   | 'tempHolds'
   | 'maker'
   | 'durations'
+  | 'earlier'
 >;
 
 /** How far the run has come to a stop; each includes those before. */

@@ -1,5 +1,6 @@
 import type { FileId } from '../core/graph/path-table.ts';
 import type { JournalEntry, StartedEntry } from '../core/records/journal-entry.ts';
+import type { FrozenAttempt } from '../ports/frozen-attempt.ts';
 import type { JobSpec } from '../ports/job-spec.ts';
 import type { RunEvent } from '../ports/run-event.ts';
 
@@ -11,6 +12,10 @@ export interface Outbox {
   /** Files to be removed. */
   readonly temps: FileId[];
   readonly launches: Launch[];
+  /** Attempts of an earlier flow that take the place of new ones. */
+  readonly adoptions: Adoption[];
+  /** Those that have to end first. */
+  readonly obstacles: FrozenAttempt[];
   readonly cancels: { readonly tokens: readonly string[]; readonly how: 'gently' | 'at-once' }[];
 }
 
@@ -20,10 +25,28 @@ export interface Launch {
   readonly event: RunEvent;
 }
 
-export function emptyOutbox(): Outbox {
-  return { facts: [], events: [], temps: [], launches: [], cancels: [] };
+export interface Adoption {
+  /** What the machine calls it. */
+  readonly token: string;
+  readonly frozen: FrozenAttempt;
+  readonly event: RunEvent;
 }
 
-export function isEmpty({ facts, events, temps, launches, cancels }: Outbox): boolean {
-  return facts.length + events.length + temps.length + launches.length + cancels.length === 0;
+export function emptyOutbox(): Outbox {
+  return {
+    facts: [],
+    events: [],
+    temps: [],
+    launches: [],
+    adoptions: [],
+    obstacles: [],
+    cancels: [],
+  };
+}
+
+export function isEmpty(outbox: Outbox): boolean {
+  const { facts, events, temps, launches, adoptions, obstacles, cancels } = outbox;
+  return [facts, events, temps, launches, adoptions, obstacles, cancels].every(
+    ({ length }) => length === 0,
+  );
 }

@@ -128,8 +128,12 @@ class RunLoop {
         this.#signal ??= message.signal;
         this.#decide(message);
         break;
+      case 'job-ended': {
+        const ended = this.#carrier.ended(message);
+        if (ended !== undefined) this.#decide(ended);
+        break;
+      }
       case 'started':
-      case 'job-ended':
       case 'digest-known':
       case 'timer-fired':
       case 'outcomes-missing':

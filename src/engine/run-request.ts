@@ -7,6 +7,7 @@ import type { Durations } from '../core/schedule/longest-paths.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Disk } from '../ports/disk.ts';
 import type { Executor, JobOutcome } from '../ports/executor.ts';
+import type { FrozenAttempt } from '../ports/frozen-attempt.ts';
 import type { Hasher } from '../ports/hasher.ts';
 import type { JournalWriter } from '../ports/journal.ts';
 import type { JobReference, RunCounts, RunListener } from '../ports/run-event.ts';
@@ -30,6 +31,8 @@ export interface RunRequest {
   /** Of this run: where outputs that were edited by hand end when `-R` overwrites them. */
   readonly trashFolder: string;
   readonly maker: JobMaker;
+  /** Attempts that an earlier flow launched with this executor, and did not see the end of. */
+  readonly earlier?: readonly FrozenAttempt[];
   /** How long jobs are thought to take, for their order; if absent, as records say. */
   readonly durations?: Durations;
   readonly tools: RunTools;
@@ -38,7 +41,7 @@ export interface RunRequest {
 export interface RunTools {
   readonly executor: Executor;
   readonly journal: JournalWriter;
-  readonly disk: Pick<Disk, 'remove' | 'lstat' | 'isProtected' | 'protect'>;
+  readonly disk: Pick<Disk, 'remove' | 'lstat' | 'stat' | 'isProtected' | 'protect'>;
   readonly hasher: Pick<Hasher, 'fingerprint'>;
   readonly clock: Clock;
   readonly tell: RunListener;

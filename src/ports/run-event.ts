@@ -48,6 +48,8 @@ export type RunEvent =
       readonly pool?: string;
       readonly logFile: string;
       readonly outputs: readonly string[];
+      /** An earlier flow launched it, and it has gone on meanwhile. */
+      readonly isAdopted?: true;
     }
   | {
       readonly kind: 'job-ended';

@@ -64,6 +64,7 @@ export class PlanRunner {
           lstat: () => ({ type: 'file', size: 0, mtimeMs: 0 }),
           isProtected: () => false,
           protect: () => {},
+          stat: () => ({ type: 'file', size: 0, mtimeMs: 0 }),
         },
         hasher: {
           fingerprint: (path): Promise<FileRow> => Promise.resolve(rowOf(path, newDigest(path))),

@@ -11,6 +11,7 @@ import { loadRecords } from '../../adapters/load-records.ts';
 import { keptAsideText } from '../../ui/text/kept-aside-text.ts';
 import type { CleanContext } from '../clean/clean-context.ts';
 import type { Arguments } from '../parse-arguments.ts';
+import { earlierAttempts, frozenTokens } from '../earlier-attempts.ts';
 import { GRACE_MS } from '../run-context.ts';
 import type { Terminal } from '../terminal.ts';
 import { openWorkspace } from '../workspace.ts';
@@ -44,13 +45,16 @@ export async function cleanCommand(args: Arguments, terminal: Terminal): Promise
     runId: stamp,
     nowMs: Date.now(),
     graceMs: GRACE_MS,
+    spared: (run) => frozenTokens(run, workspace.disk),
   });
   try {
     const { records, journal } = openJournal({ directory: flowFolder }, new PathTable());
     try {
       const { lastWriteMs } = lock;
       const aside = { folder: `${FLOW_FOLDER}/trash/${stamp}-left`, lastWriteMs };
-      const { kept } = recover({ records, disk: workspace.disk, journal, aside });
+      const earlier = earlierAttempts(records, workspace.disk);
+      const spared = new Set(earlier.map(({ spec }) => spec.token));
+      const { kept } = recover({ records, disk: workspace.disk, journal, aside, spared });
       if (kept.length > 0) terminal.err.write(keptAsideText(kept));
     } finally {
       journal.close();

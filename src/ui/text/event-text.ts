@@ -81,7 +81,8 @@ function jobStartText(
   // What was open in the plan is decided by now, so only what decided it is said.
   const said = reasons.some(isOwn) ? reasons.filter(isOwn) : reasons;
   const where = placeText(event);
-  const line = `${styled(style, 'cyan', 'start')} ${visible(job.label)}${again}${where}: ${visible(reasonsText(said))}`;
+  const word = event.isAdopted === true ? 'adopt' : 'start';
+  const line = `${styled(style, 'cyan', word)} ${visible(job.label)}${again}${where}: ${visible(reasonsText(said))}`;
   const lines = [line];
   if (message !== undefined) lines.push(indented(visibleLines(message)));
   if (showsCommands && command !== '') lines.push(indented(visibleLines(command)));

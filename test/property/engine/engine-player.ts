@@ -66,6 +66,7 @@ export class EnginePlayer extends PlanPlayer {
         },
         disk: {
           remove: (path) => this.store.delete(path),
+          stat: () => undefined,
           lstat: (path) =>
             this.store.has(path) ? { type: 'file', size: 0, mtimeMs: 0 } : undefined,
           isProtected: () => false,

@@ -240,6 +240,7 @@ test('a temporary file that resists is told, and the run goes on', async () => {
       lstat: () => undefined,
       isProtected: () => false,
       protect: () => {},
+      stat: () => undefined,
     },
   });
   const { end } = await runner.run();

@@ -1,6 +1,7 @@
 import { DASK_PAGES } from './dask-pages.ts';
 import { ENVIRONMENT_PAGES } from './environment-pages.ts';
 import type { ErrorPage } from './error-page.ts';
+import { EXECUTOR_PAGES } from './executor-pages.ts';
 import { FOLDER_PAGES } from './folder-pages.ts';
 import { GRAPH_PAGES } from './graph-pages.ts';
 import { LINT_PAGES } from './lint-pages.ts';
@@ -30,6 +31,7 @@ export const ERROR_AREAS: readonly ErrorArea[] = [
   { title: 'Commands', pages: TEMPLATE_PAGES },
   { title: 'Targets and the job graph', pages: GRAPH_PAGES },
   { title: 'Jobs and runs', pages: RUN_PAGES },
+  { title: 'Executors', pages: EXECUTOR_PAGES },
   { title: 'Plans that are kept, and cleaning', pages: FOLDER_PAGES },
   { title: 'What `flow lint` finds', pages: LINT_PAGES },
   { title: 'The machine', pages: ENVIRONMENT_PAGES },
@@ -47,6 +49,7 @@ export type ErrorCode =
   | keyof typeof TEMPLATE_PAGES
   | keyof typeof GRAPH_PAGES
   | keyof typeof RUN_PAGES
+  | keyof typeof EXECUTOR_PAGES
   | keyof typeof FOLDER_PAGES
   | keyof typeof LINT_PAGES
   | keyof typeof ENVIRONMENT_PAGES

@@ -1,0 +1,38 @@
+// Where jobs run, and what was left running there.
+
+import type { Diagnostic } from '../diagnostic.ts';
+import { didYouMean } from '../did-you-mean.ts';
+
+export function unknownExecutor(name: string, known: readonly string[]): Diagnostic {
+  return {
+    code: 'unknown-executor',
+    kind: 'usage',
+    severity: 'error',
+    title: `there is no executor \`${name}\``,
+    spans: [],
+    facts: [],
+    hint: didYouMean(name, known) ?? `the executors are \`${known.join('`, `')}\``,
+  };
+}
+
+/** Attempts at what is to be made, of which only another executor can say whether they have ended. */
+export function stillElsewhere({
+  label,
+  count,
+  where,
+}: {
+  readonly label: string;
+  readonly count: number;
+  readonly where: string;
+}): Diagnostic {
+  const others = count === 1 ? '' : `, and ${count - 1} more,`;
+  return {
+    code: 'still-elsewhere',
+    kind: 'usage',
+    severity: 'error',
+    title: `\`${label}\`${others} may still be run by \`${where}\`, where an earlier flow has left ${count === 1 ? 'it' : 'them'}`,
+    spans: [],
+    facts: [],
+    hint: `run with \`-e ${where}\`: what runs goes on there, what has ended is taken as it ended`,
+  };
+}
