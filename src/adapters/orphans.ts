@@ -70,10 +70,11 @@ function findOrphans(
   { runId, spared: sparedTokens = new Set() }: EndOrphansRequest,
   seen: ReadonlyMap<string, ProcessEntry>,
 ): readonly ProcessEntry[] {
-  const marked = findByEnvironment(RUN_MARKER, runId).filter((pid) => {
+  const goesOn = (pid: number): boolean => {
     const token = sparedTokens.size === 0 ? undefined : environmentValue(pid, TOKEN_MARKER);
-    return token === undefined || !sparedTokens.has(token);
-  });
+    return token !== undefined && sparedTokens.has(token);
+  };
+  const marked = findByEnvironment(RUN_MARKER, runId).filter((pid) => !goesOn(pid));
   if (marked.length + seen.size === 0) return [];
   const all = listProcesses();
   const known = all.filter((entry) => seen.has(nameOf(entry))).map(({ pid }) => pid);
@@ -82,7 +83,9 @@ function findOrphans(
   const children = byParent(all);
   // A set hands out what is added while it is gone through.
   for (const pid of orphans) {
-    for (const child of children.get(pid) ?? []) if (!spared.has(child)) orphans.add(child);
+    for (const child of children.get(pid) ?? []) {
+      if (!spared.has(child) && !goesOn(child)) orphans.add(child);
+    }
   }
   return all.filter(({ pid, isDead }) => orphans.has(pid) && !isDead);
 }

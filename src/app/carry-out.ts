@@ -16,6 +16,7 @@ import { poolsOf, type RunLimits } from '../engine/run-limits.ts';
 import { runPlan } from '../engine/run-plan.ts';
 import type { RunEnd } from '../engine/run-request.ts';
 import { RunEta } from '../ui/view/run-eta.ts';
+import { ownAttempts } from './earlier-attempts.ts';
 import { estimatesOf } from './estimates.ts';
 import type { RequestPlan } from './make-request-plan.ts';
 import { openPlace } from './executors/open-place.ts';
@@ -45,6 +46,7 @@ async function carryOutAt(
   const { records, journal, hasher } = request;
   const { plan, facts, maker, input } = planned;
   const limits = runLimits(args, capacity);
+  const earlier = ownAttempts(request.earlier, executor.name, plan);
   const estimates = estimatesOf(planned);
   const problems = checkRequests({ plan, limits, maker });
   if (problems.length > 0) throw new FlowError(problems);
@@ -76,6 +78,7 @@ async function carryOutAt(
       tempHolds: await tempHolds(request),
       trashFolder: `${FLOW_FOLDER}/trash/${runId}`,
       maker,
+      earlier,
       durations: estimates.durations,
       tools: {
         executor,

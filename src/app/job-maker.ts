@@ -215,7 +215,9 @@ export class GraphJobMaker implements JobMaker {
   }
 
   #payloadFile(token: string): string {
-    return `${this.#options.runFolder}/jobs/${token}.json`;
+    // Of an attempt that an earlier run launched, it lies with that run.
+    const runId = token.slice(0, token.indexOf('.'));
+    return `${dirname(this.#options.runFolder)}/${runId}/jobs/${token}.json`;
   }
 
   #command(

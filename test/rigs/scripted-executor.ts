@@ -1,4 +1,5 @@
 import type { Executor, ExecutorSession, JobOutcome } from '../../src/ports/executor.ts';
+import type { FrozenAttempt } from '../../src/ports/frozen-attempt.ts';
 import type { JobSpec } from '../../src/ports/job-spec.ts';
 
 /** How an attempt ends; `hangs`: not before the test or a cancel ends it. */
@@ -79,9 +80,26 @@ export class ScriptedExecutor implements Executor {
     this.#running.clear();
   }
 
+  /** Without the script: what was launched before is not the script's. */
+  protected goOn(spec: JobSpec): void {
+    this.#running.set(spec.token, spec);
+  }
+
   #end(spec: JobSpec, outcome: JobOutcome): void {
     if (!this.#running.delete(spec.token)) return;
     this.session.started(spec.token);
     this.session.ended(spec.token, outcome, 5);
+  }
+}
+
+/** One that also takes on what an earlier flow has launched; such attempts hang. */
+export class AdoptingExecutor extends ScriptedExecutor {
+  readonly adopted: string[] = [];
+
+  adopt(attempts: readonly FrozenAttempt[]): void {
+    for (const { spec } of attempts) {
+      this.adopted.push(spec.token);
+      this.goOn(spec);
+    }
   }
 }

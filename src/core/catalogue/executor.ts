@@ -1,19 +1,6 @@
 // Where jobs run, and what was left running there.
 
 import type { Diagnostic } from '../diagnostic.ts';
-import { didYouMean } from '../did-you-mean.ts';
-
-export function unknownExecutor(name: string, known: readonly string[]): Diagnostic {
-  return {
-    code: 'unknown-executor',
-    kind: 'usage',
-    severity: 'error',
-    title: `there is no executor \`${name}\``,
-    spans: [],
-    facts: [],
-    hint: didYouMean(name, known) ?? `the executors are \`${known.join('`, `')}\``,
-  };
-}
 
 /** Attempts at what is to be made, of which only another executor can say whether they have ended. */
 export function stillElsewhere({

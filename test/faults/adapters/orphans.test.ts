@@ -47,6 +47,20 @@ test('orphans are ended, wherever they went, and nobody else', async () => {
   expect(other.filter(isAlive)).toEqual(other);
 });
 
+test('attempts that may go on are spared, with all that they have started', async () => {
+  const runId = `run-${process.pid}-spared`;
+  const begin = async (token: string): Promise<readonly number[]> =>
+    await startTree(tempFolder(), {
+      runId,
+      script: `exec env FLOW_JOB_TOKEN=${token} sh -c 'sleep 300 & echo $! >> "$PIDS"; wait'`,
+      count: 2,
+    });
+  const [kept, ended] = [await begin('t.1.1'), await begin('t.1.10')];
+  await endOrphans({ runId, graceMs: 5_000, spared: new Set(['t.1.1']) });
+  expect(kept.filter(isAlive)).toEqual(kept);
+  expect(ended.filter(isAlive)).toEqual([]);
+});
+
 test('one that ignores TERM is killed once its time is over', async () => {
   const runId = `run-${process.pid}-stubborn`;
   const pids = await startTree(tempFolder(), {

@@ -56,6 +56,14 @@ test('partial outputs go, and old ones come back', () => {
   ]);
 });
 
+test('attempts that may go on are left alone, and stay open', () => {
+  const life = startLife(diskOfDeath());
+  const { undone } = recover({ ...life, spared: new Set(['first']) });
+  expect(undone.map(({ token }) => token)).toEqual(['rerun', 'early']);
+  expect(life.disk.files()).toEqual({ ...AS_BEFORE, 'made/a': 'part', 'folder/p': 'part' });
+  expect(life.records.openAttempts().map(({ token }) => token)).toEqual(['first']);
+});
+
 describe('an output that may be whole or partial', () => {
   const attempt = startedEntry('t', ['out'], { moves: [{ from: 'out', to: '.flow-out' }] });
 

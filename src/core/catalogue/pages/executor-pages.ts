@@ -1,13 +1,6 @@
 // Where jobs run.
 
 export const EXECUTOR_PAGES = {
-  'unknown-executor': {
-    titles: ['there is no executor `…`'],
-    means: '`--executor` names what runs the jobs, and nothing of that name is known.',
-    remedy: 'Name one of those that the hint lists.',
-    files: { 'flow.yaml': 'rules:\n  a: { output: a, shell: "touch {output}" }\n' },
-    typed: 'flow -e slrum',
-  },
   'still-elsewhere': {
     titles: [
       '`…` may still be run by `…`, where an earlier flow has left it',
