@@ -1,23 +1,24 @@
 import { expand, type FileReference, rule } from 'dagflow';
 import type { StepAmounts } from './step-amounts.ts';
+import { besides, type OwnStep, runPart } from './step-run.ts';
 import type { RegistrationParams } from './steps/registration.ts';
 
-export interface RegistrationRule extends StepAmounts {
+export interface RegistrationRule extends StepAmounts, OwnStep {
   readonly project: string;
   readonly image: FileReference<`${string}{cycle}${string}`>;
   readonly params: RegistrationParams;
 }
 
 /** All channels of all cycles on the grid of the reference cycle, and the transforms. */
-export function registration({ project, image, params, ...amounts }: RegistrationRule) {
+export function registration({ project, image, params, run, ...amounts }: RegistrationRule) {
   return rule('registration', {
     input: { images: expand(image, { cycle: params.cycles }) },
     output: {
       image: `${project}/registered/registered.ome.tif`,
-      transforms: `${project}/registered/transforms.json`,
+      transforms: besides(`${project}/registered/transforms.json`, run),
     },
     params,
     ...amounts,
-    script: 'steps/registration.ts',
+    ...runPart(run, 'steps/registration.ts'),
   });
 }

@@ -1,8 +1,9 @@
 import { type InputContext, rule } from 'dagflow';
 import type { StepAmounts } from './step-amounts.ts';
+import { besides, type OwnStep, runPart } from './step-run.ts';
 import type { StitchParams } from './steps/stitch.ts';
 
-export interface StitchRule extends StepAmounts {
+export interface StitchRule extends StepAmounts, OwnStep {
   readonly project: string;
   /**
    * Raw tiles of a cycle: by channel, in it by plane, in it by tile in order of acquisition; or the
@@ -23,17 +24,18 @@ export function stitch({
   channelNames,
   tiles,
   flatfields,
+  run,
   ...amounts
 }: StitchRule) {
   return rule('stitch', {
     input: { tiles, flatfields },
     output: {
       image: `${project}/stitched/cyc{cycle}.ome.tif`,
-      positions: `${project}/stitched/cyc{cycle}.json`,
-      illumination: `${project}/stitched/cyc{cycle}-illumination.json`,
+      positions: besides(`${project}/stitched/cyc{cycle}.json`, run),
+      illumination: besides(`${project}/stitched/cyc{cycle}-illumination.json`, run),
     },
     params: { ...params, channelNames },
     ...amounts,
-    script: 'steps/stitch.ts',
+    ...runPart(run, 'steps/stitch.ts'),
   });
 }

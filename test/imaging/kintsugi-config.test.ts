@@ -92,6 +92,27 @@ describe('what cannot be right is refused', () => {
       { illumination: { method: 'file' } },
       'illumination.file: the method `file` needs the path of a flatfield',
     ],
+    [{ steps: { decon: {} } }, 'steps.decon: needs one of `shell` and `script`'],
+    [
+      { steps: { decon: { shell: 'a', script: 'b.py' } } },
+      'steps.decon: needs one of `shell` and `script`',
+    ],
+    [
+      { steps: { edf: { script: 'b.py', container: 'lab/edf' } } },
+      'steps.edf: a `container` needs a `shell` to run',
+    ],
+    [
+      { steps: { edf: { shell: 'a', mounts: ['/data'] } } },
+      'steps.edf: `mounts` are those of a `container`',
+    ],
+    [
+      { steps: { edf: { shell: 'a', container: 'lab/edf; rm' } } },
+      'steps.edf.container: must be of letters, digits and `._/:@+~-` alone',
+    ],
+    [
+      { decon: { method: 'none' }, steps: { decon: { shell: 'a' } } },
+      'steps.decon: is left out by `decon.method: none`',
+    ],
   ])('%j', (changes, message) => {
     expect(problems(changes)).toEqual([message]);
   });

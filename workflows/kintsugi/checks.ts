@@ -22,7 +22,7 @@ export function checksOf(
       qcDecon({
         ...common,
         gates: config.qc.decon,
-        iterations: config.decon.iterations,
+        iterations: config.steps.decon === undefined ? config.decon.iterations : null,
         before: stitched.output.image,
         after: deconvolved.output.image,
       }),

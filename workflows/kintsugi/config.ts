@@ -1,4 +1,5 @@
 import { z } from 'dagflow';
+import { containerRuntime, ownSteps } from './own-steps.ts';
 import { raw, scan } from './raw-config.ts';
 
 const amounts = z
@@ -145,6 +146,9 @@ const Shape = z.object({
       cell: z.number().int().positive().default(512),
     })
     .prefault({}),
+  /** By step: what runs in the place of the shipped one, with its input, output and params. */
+  steps: ownSteps,
+  container_runtime: containerRuntime,
   /** By step: what a job of it takes. What is left out is meant for whole-slide data. */
   resources: z
     .object({
@@ -190,6 +194,11 @@ export const Config = Shape.superRefine((config, context) => {
   }
   if (config.edf.method === 'none' && (config.n_zplanes ?? 1) > 1) {
     say(['edf', 'method'], `\`none\` would leave out ${(config.n_zplanes ?? 1) - 1} planes`);
+  }
+  for (const step of ['decon', 'edf'] as const) {
+    if (config[step].method === 'none' && config.steps[step] !== undefined) {
+      say(['steps', step], `is left out by \`${step}.method: none\``);
+    }
   }
   for (const [cycle, names] of Object.entries(config.channel_names)) {
     if (names.length !== channels.length) {

@@ -11,6 +11,7 @@ import {
   registrationParams,
   stitchParams,
 } from './params.ts';
+import { ownRun } from './own-steps.ts';
 import { rawData } from './raw.ts';
 
 /** The rules from raw tiles to registered images; a step that the config leaves out is undefined. */
@@ -23,6 +24,7 @@ export function stepsOf(config: Config) {
     flatfields: flatfieldsOf(config),
     params: stitchParams(config),
     channelNames: ({ cycle }) => channelNamesOf(config, cycle),
+    run: runOf('stitch', config),
     ...amountsOf('stitch', config),
   });
   const deconvolved =
@@ -33,23 +35,37 @@ export function stepsOf(config: Config) {
           image: stitched.output.image,
           psfs: byChannel(config, config.decon.psf === 'file' ? config.decon.psf_file : undefined),
           params: deconParams(config),
+          run: runOf('decon', config),
           ...amountsOf('decon', config),
         });
   const planes = (deconvolved ?? stitched).output.image;
   const projected =
     config.edf.method === 'none'
       ? undefined
-      : edf({ project, image: planes, params: edfParams(config), ...amountsOf('edf', config) });
+      : edf({
+          project,
+          image: planes,
+          params: edfParams(config),
+          run: runOf('edf', config),
+          ...amountsOf('edf', config),
+        });
   const registered = registration({
     project,
     image: projected?.output.image ?? planes,
     params: registrationParams(config),
+    run: runOf('registration', config),
     ...amountsOf('registration', config),
   });
   return { raw, stitched, deconvolved, planes, projected, registered };
 }
 
 export type Steps = ReturnType<typeof stepsOf>;
+
+/** What runs in the place of a step, with the card of the job where it has one. */
+function runOf(step: keyof Config['steps'], config: Config) {
+  const hasGpu = amountsOf(step, config).resources.gpus !== undefined;
+  return ownRun(config.steps[step], { runtime: config.container_runtime, hasGpu });
+}
 
 function flatfieldsOf(config: Config): string[] {
   const { method, file } = config.illumination;
