@@ -56,7 +56,9 @@ function contentOf(
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     diagnostics.push(
-      code === 'ENOENT' ? missingScript(path, rule, span) : fileNotReadable({ path, code }),
+      code === 'ENOENT' || code === 'EISDIR'
+        ? missingScript(path, rule, { span, isFolder: code === 'EISDIR' })
+        : fileNotReadable({ path, code }),
     );
     return undefined;
   }

@@ -10,7 +10,7 @@ import { diskQuestions } from './disk-questions.ts';
 import { loadConfig } from './load-config.ts';
 import { packageFile } from './package-folder.ts';
 import type { Arguments } from './parse-arguments.ts';
-import { isFile, readUserText } from './read-text.ts';
+import { isFile, isFolder, readUserText } from './read-text.ts';
 import { diagnosticsOutput } from './tell-diagnostics.ts';
 import type { Terminal } from './terminal.ts';
 import { version } from './version.ts';
@@ -88,6 +88,7 @@ export async function readWorkflow(
       return text;
     },
     exists,
+    isFolder,
     loadModule: async (path) => {
       // Told first: what is wrong with the module may lie in a file that it imports.
       if (onFile !== undefined) (await modules.compile(path)).files.forEach((it) => onFile(it));

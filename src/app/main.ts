@@ -24,21 +24,23 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
   }
 }
 
-async function dispatch(argv: readonly string[], terminal: Terminal): Promise<number> {
+async function dispatch(argv: readonly string[], typedAt: Terminal): Promise<number> {
   if (argv[0] === '--version' || argv[0] === '-v') {
-    terminal.out.write(`${version()}\n`);
+    typedAt.out.write(`${version()}\n`);
     return EXIT_CODE.done;
   }
   if (argv.length === 1 && (argv[0] === '--help' || argv[0] === '-h' || argv[0] === 'help')) {
-    terminal.out.write(`${overviewText(version())}\n`);
+    typedAt.out.write(`${overviewText(version())}\n`);
     return EXIT_CODE.done;
   }
   const typed = parseArguments(argv);
   if (typed.wantsHelp) {
-    terminal.out.write(`${commandHelpText(typed.command)}\n`);
+    typedAt.out.write(`${commandHelpText(typed.command)}\n`);
     return EXIT_CODE.done;
   }
-  const { args, profiles } = await withProfiles(typed, terminal.directory);
+  const { args, profiles } = await withProfiles(typed, typedAt.directory);
+  // A profile may ask for it, too.
+  const terminal = { ...typedAt, isJson: typedAt.isJson || args.has('json') };
   if (args.command.name === 'run' && !args.has('quiet') && !terminal.isJson) {
     for (const profile of profiles) terminal.err.write(`${profileText(profile)}\n`);
   }

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, type Stats, statSync } from 'node:fs';
 import { isAbsence } from '../adapters/error-code.ts';
 import { unreadableFile } from '../core/catalogue/usage.ts';
 import { FlowError } from '../core/diagnostic.ts';
@@ -14,11 +14,20 @@ export function readLines(file: string): readonly string[] | undefined {
 
 /** Is it there, and a file? */
 export function isFile(path: string): boolean {
+  return statOf(path)?.isFile() === true;
+}
+
+/** Is it there, and a folder? */
+export function isFolder(path: string): boolean {
+  return statOf(path)?.isDirectory() === true;
+}
+
+function statOf(path: string): Stats | undefined {
   try {
-    return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+    return statSync(path, { throwIfNoEntry: false });
   } catch (error) {
     // A part of the path may be a file itself.
-    if (isAbsence(error)) return false;
+    if (isAbsence(error)) return undefined;
     throw error;
   }
 }

@@ -25,6 +25,7 @@ export interface WorkflowPorts {
   readonly readText: (file: string) => string | undefined;
   /** Is there a file, and no directory? */
   readonly exists: (file: string) => boolean;
+  readonly isFolder: (path: string) => boolean;
   /** What a TypeScript or JavaScript module exports. Throws a `FlowError`. */
   readonly loadModule: (file: string) => Promise<Readonly<Record<string, unknown>>>;
   readonly find: FindAuthorPlace;
@@ -149,7 +150,8 @@ class Opening {
   #checkScripts(rules: readonly Rule[]): Diagnostic[] {
     return rules.flatMap(({ name, run }) => {
       if (run?.kind !== 'script' || this.#ports.exists(run.path)) return [];
-      return missingScript(run.path, name, run.span);
+      const isFolder = this.#ports.isFolder(run.path);
+      return missingScript(run.path, name, { span: run.span, isFolder });
     });
   }
 }

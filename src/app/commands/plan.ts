@@ -1,12 +1,15 @@
 import { relative, resolve } from 'node:path';
 import { readPlanFolder, writePlanFolder } from '../../adapters/plan-folder.ts';
-import { anotherPlan } from '../../core/catalogue/plan-folder.ts';
-import { EXIT_CODE, FlowError } from '../../core/diagnostic.ts';
+import { anotherPlan, planAmongOutputs } from '../../core/catalogue/plan-folder.ts';
+import { assert, EXIT_CODE, FlowError } from '../../core/diagnostic.ts';
+import { outputsOf } from '../../core/graph/graph-views.ts';
 import { planDifferences } from '../../core/plan/frozen-plan.ts';
 import { countText } from '../../ui/text/duration-text.ts';
 import { summaryText } from '../../ui/text/plan-text.ts';
 import { freezePlan } from '../freeze-plan.ts';
 import { loadWorkflow } from '../load-workflow.ts';
+import type { Rule } from '../../core/rule/rule.ts';
+import type { RequestPlan } from '../make-request-plan.ts';
 import type { Arguments } from '../parse-arguments.ts';
 import type { Terminal } from '../terminal.ts';
 import { openWorkspace } from '../workspace.ts';
@@ -25,6 +28,7 @@ export async function planCommand(args: Arguments, terminal: Terminal): Promise<
   const folder = resolve(terminal.directory, out);
   const named = relative(terminal.directory, folder);
   const planned = await planWithoutTrace(context);
+  refuseOutputs(planned, relative(workspace.workingDirectory, folder), named);
   const plan = freezePlan(context, planned);
   const kept = readPlanFolder(folder);
   if (kept === undefined) {
@@ -40,4 +44,23 @@ export async function planCommand(args: Arguments, terminal: Terminal): Promise<
     left === kept.jobs.length ? '' : `, of which ${left} ${left === 1 ? 'is' : 'are'} left`;
   terminal.err.write(`\`${named}\` holds this plan: ${jobs}${rest}\n`);
   return EXIT_CODE.done;
+}
+
+/** A plan in the place of an output would be taken for it, and around one it would be moved away. */
+function refuseOutputs({ plan: { graph } }: RequestPlan, folder: string, named: string): void {
+  const refuse = (path: string, { name, span }: Rule): void => {
+    if (!`${path}/`.startsWith(`${folder}/`) && !folder.startsWith(`${path}/`)) return;
+    throw new FlowError(planAmongOutputs(named, { path, rule: name, span }));
+  };
+  for (const rule of graph.rules) {
+    if (rule.wildcardNames.length > 0) continue;
+    for (const { pattern } of rule.output.flatMap(({ items }) => items)) {
+      refuse(pattern.fill([]), rule);
+    }
+  }
+  for (let job = 0; job < graph.jobCount; job++) {
+    const rule = graph.rules[graph.ruleIndex[job] ?? -1];
+    assert(rule !== undefined, 'a job has a rule');
+    for (const file of outputsOf(graph, job)) refuse(graph.paths.path(file), rule);
+  }
 }

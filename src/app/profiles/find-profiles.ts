@@ -29,13 +29,13 @@ export function findProfiles(args: Arguments, calledFrom: string): readonly stri
   for (const word of words) {
     if (word === NONE) continue;
     const folders = [...own, userFolder()];
-    const places = isPath(word)
-      ? [resolve(calledFrom, word), join(resolve(calledFrom, word), 'config.yaml')]
-      : folders.flatMap(filesOf(word));
+    const beside = [resolve(calledFrom, word), join(resolve(calledFrom, word), 'config.yaml')];
+    const places = isPath(word) ? beside : folders.flatMap(filesOf(word));
     const place = places.find(isFile);
     if (place === undefined) {
       const looked = places.map((each) => pathText(each, calledFrom));
-      throw new FlowError(noProfile(word, looked, folders.flatMap(profilesIn)));
+      const known = folders.flatMap(profilesIn);
+      throw new FlowError(noProfile(word, looked, { known, isBeside: beside.some(isFile) }));
     }
     found.add(place);
   }

@@ -49,6 +49,24 @@ export function noRuleForFile(asked: AskedFile, nearMiss: NearMiss | undefined):
   });
 }
 
+/**
+ * A path with the character that stands for bytes that are no UTF-8: a name as a listing of its
+ * folder gives it, by which no file is found again.
+ */
+export function isBrokenName(path: string): boolean {
+  return path.includes('\u{FFFD}');
+}
+
+export function nameNotUtf8(asked: AskedFile): Diagnostic {
+  return workflowError({
+    code: 'name-not-utf-8',
+    title: `the name of \`${asked.path}\` is not UTF-8, so that the file cannot be found by it`,
+    spans: askedAt(asked),
+    facts: [neededByFact(asked.neededBy)],
+    hint: 'rename the file, as with `convmv -f latin1 -t utf8 --notest FILE`',
+  });
+}
+
 /** A rule that makes a file, and the wildcards with which it does. */
 export interface MatchingRule {
   readonly rule: string;

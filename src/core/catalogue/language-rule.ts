@@ -116,13 +116,14 @@ export function flagConflict(
 export function badMemberName(
   name: string,
   where: { readonly field: string; readonly rule: string; readonly span: SourceSpan },
-  why: 'form' | 'reserved' | 'flag' | 'own-flag' | 'duplicate',
+  why: 'form' | 'reserved' | 'flag' | 'own-flag' | 'output-flag' | 'duplicate',
 ): Diagnostic {
   const { field, rule, span } = where;
   const titles = {
     form: `\`${name}\` is no name for ${field}`,
     reserved: `${field} cannot be called \`${name}\`: scripts need that name`,
     'own-flag': `${field} is called \`${name}\`, which is a flag and no name`,
+    'output-flag': `${field} is marked \`${name}\`, which is a flag of outputs`,
     flag: `${field} is marked \`${name}\`, and flow has no such flag`,
     duplicate: `${field} called \`${name}\` is there twice`,
   };
@@ -130,6 +131,8 @@ export function badMemberName(
     form: 'names have letters, digits and `_`, and start with no digit',
     reserved: `call it \`${name}_\`, or anything else`,
     'own-flag': 'put the flag around the path alone, under a name of its own',
+    'output-flag':
+      'mark the output of the rule that makes it; if it is meant as a name, take another',
     flag: flagHint(name),
     duplicate: 'give each a name of its own; several files under one name are a list',
   };

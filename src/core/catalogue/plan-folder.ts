@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../diagnostic.ts';
+import type { Diagnostic, SourceSpan } from '../diagnostic.ts';
 import type { PlanDifference } from '../plan/frozen-plan.ts';
 
 /** `flow plan --out`: the folder holds a plan, and it is not this one. */
@@ -29,6 +29,22 @@ export function noPlanFolder(folder: string, found: string): Diagnostic {
     spans: [],
     facts: [],
     hint: 'name a folder that is not there yet, or one that `flow plan` wrote',
+  };
+}
+
+/** `flow plan --out`: a rule writes there. */
+export function planAmongOutputs(
+  folder: string,
+  output: { readonly path: string; readonly rule: string; readonly span: SourceSpan },
+): Diagnostic {
+  return {
+    code: 'no-plan-folder',
+    kind: 'usage',
+    severity: 'error',
+    title: `\`${folder}\` is no place for a plan: rule \`${output.rule}\` makes \`${output.path}\``,
+    spans: [{ span: output.span, label: 'this rule' }],
+    facts: [],
+    hint: 'name a folder that is not there yet, and that no rule makes',
   };
 }
 

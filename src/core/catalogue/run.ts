@@ -18,13 +18,13 @@ export interface ExcessiveRequest extends JobPlace {
 /** A job asks for more than the run may ever give. `others`: further jobs of its rule do too. */
 export function requestTooLarge(request: ExcessiveRequest & { others: number }): Diagnostic {
   const { label, span, resource, asked, has, others, pool } = request;
-  const { amount, option } = wordsFor(resource);
+  const { amount, option, supply = amount } = wordsFor(resource);
   const inRun = `give the run more with ${option(asked)}, ask for less, or take what there is with \`--clamp\``;
   return {
     code: 'request-too-large',
     kind: 'workflow',
     severity: 'error',
-    title: `\`${label}\` asks for ${amount(asked)}; ${ownerText(pool)} has ${amount(has)}`,
+    title: `\`${label}\` asks for ${amount(asked)}; ${ownerText(pool)} has ${supply(has, asked)}`,
     spans: [{ span, label: 'this rule' }],
     facts: others === 0 ? [] : [['likewise', `${others} more of its jobs`]],
     hint: pool === undefined ? inRun : 'give the pool more, or ask for less',
@@ -34,13 +34,13 @@ export function requestTooLarge(request: ExcessiveRequest & { others: number }):
 /** A job that failed would ask for more at its next attempt than the run may ever give. */
 export function retryTooLarge(request: ExcessiveRequest & { attempt: number }): Diagnostic {
   const { label, span, resource, asked, has, attempt, pool } = request;
-  const { amount, option } = wordsFor(resource);
+  const { amount, option, supply = amount } = wordsFor(resource);
   const more = pool === undefined ? `the run more with ${option(asked)}` : 'the pool more';
   return {
     code: 'retry-too-large',
     kind: 'workflow',
     severity: 'warning',
-    title: `\`${label}\` is not tried again: attempt ${attempt} asks for ${amount(asked)}; ${ownerText(pool)} has ${amount(has)}`,
+    title: `\`${label}\` is not tried again: attempt ${attempt} asks for ${amount(asked)}; ${ownerText(pool)} has ${supply(has, asked)}`,
     spans: [{ span, label: 'this rule' }],
     facts: [],
     hint: `give ${more}, or bound the request in its function`,
@@ -93,7 +93,11 @@ function ownerText(pool: string | undefined): string {
 interface ResourceWords {
   readonly amount: (value: number) => string;
   readonly option: (value: number) => string;
+  /** What there is of it, beside what is asked; as `amount` if it is left out. */
+  readonly supply?: (has: number, asked: number) => string;
 }
+
+const MIB = 2 ** 20;
 
 function wordsFor(resource: string): ResourceWords {
   switch (resource) {
@@ -108,6 +112,7 @@ function wordsFor(resource: string): ResourceWords {
       return {
         amount: (mib) => `${sizeText(mib)} of memory on a GPU`,
         option: () => '`--gpus`',
+        supply: (has, asked) => `${supplyText(has, asked)} of memory on a GPU`,
       };
     case 'mem':
       return sizeWords('mem', 'memory');
@@ -125,15 +130,24 @@ function sizeWords(resource: string, what: string): ResourceWords {
   return {
     amount: (mib) => `${sizeText(mib)} of ${what}`,
     option: (mib) => `\`--resources ${resource}="${sizeText(mib)}"\``,
+    supply: (has, asked) => `${supplyText(has, asked)} of ${what}`,
   };
 }
 
 /** In the unit in which it was probably written: 64 GB are no whole number of MiB. */
 function sizeText(mib: number): string {
-  const bytes = mib * 2 ** 20;
+  const bytes = mib * MIB;
   if (bytes % 1e9 === 0) return `${bytes / 1e9} GB`;
   if (bytes % 1e6 === 0) return `${bytes / 1e6} MB`;
   return `${Math.ceil(mib)} MiB`;
+}
+
+/** In the unit of what is asked, for the eye to compare; rounded down, and in MiB if that hides it. */
+function supplyText(hasMib: number, askedMib: number): string {
+  const [, , unit = 'MiB'] = /^(\S+) (\S+)$/u.exec(sizeText(askedMib)) ?? [];
+  const size = unit === 'GB' ? 1e9 : unit === 'MB' ? 1e6 : MIB;
+  const amount = Math.floor((hasMib * MIB * 10) / size) / 10;
+  return amount === 0 && hasMib > 0 ? sizeText(hasMib) : `${amount} ${unit}`;
 }
 
 function plural(count: number, what: string): string {

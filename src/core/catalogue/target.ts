@@ -22,6 +22,34 @@ export function targetHasWildcards(
   };
 }
 
+/** The text of an output, wildcards and all. */
+export function patternAsTarget(
+  word: string,
+  rule: { readonly name: string; readonly span: SourceSpan; readonly wildcards: string },
+): Diagnostic {
+  return {
+    code: 'target-has-wildcards',
+    kind: 'usage',
+    severity: 'error',
+    title: `target \`${word}\` is a pattern: its wildcards (${rule.wildcards}) have no values`,
+    spans: [{ span: rule.span, label: `rule \`${rule.name}\` makes what matches it` }],
+    facts: [],
+    hint: 'name a file that matches it, with a value in the place of each wildcard',
+  };
+}
+
+export function folderAsTarget(word: string): Diagnostic {
+  return {
+    code: 'unknown-target',
+    kind: 'usage',
+    severity: 'error',
+    title: `target \`${word}\` is the working directory, which no rule makes`,
+    spans: [],
+    facts: [],
+    hint: 'without a target flow makes what the default rule asks for; `flow list` shows the rules',
+  };
+}
+
 export function defaultHasWildcards(
   rule: { readonly name: string; readonly span: SourceSpan; readonly wildcards: string },
   why: string,

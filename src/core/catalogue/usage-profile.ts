@@ -4,15 +4,20 @@ import type { Diagnostic, SourceSpan } from '../diagnostic.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import { usageError } from './usage.ts';
 
+/** `isBeside`: one lies where the command is typed, and was not meant, since it is no path. */
 export function noProfile(
   word: string,
   looked: readonly string[],
-  known: readonly string[],
+  { known, isBeside }: { readonly known: readonly string[]; readonly isBeside: boolean },
 ): Diagnostic {
   return {
     ...usageError({
       title: `there is no profile \`${word}\``,
-      hint: didYouMean(word, known) ?? 'name a profile that is there, or the path of its file',
+      hint:
+        didYouMean(word, known) ??
+        (isBeside
+          ? `the path of a profile has a \`/\` or an ending: \`--profile ./${word}\``
+          : 'name a profile that is there, or the path of its file'),
     }),
     facts: [['looked for', looked.join(', ')]],
   };

@@ -57,10 +57,14 @@ export function unknownScriptLanguage(path: string, rule: string, span: SourceSp
   });
 }
 
-export function missingScript(path: string, rule: string, span: SourceSpan): Diagnostic {
+export function missingScript(
+  path: string,
+  rule: string,
+  { span, isFolder }: { readonly span: SourceSpan; readonly isFolder: boolean },
+): Diagnostic {
   return workflowError({
     code: 'missing-script',
-    title: `the script of rule \`${rule}\` does not exist`,
+    title: `the script of rule \`${rule}\` ${isFolder ? 'is a folder' : 'does not exist'}`,
     at: span,
     label: 'named here',
     facts: [['looked for', path]],

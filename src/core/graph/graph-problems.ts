@@ -2,7 +2,9 @@ import {
   ambiguousRules,
   type AskedFile,
   contendedFile,
+  isBrokenName,
   type MatchingRule,
+  nameNotUtf8,
   noRuleForFile,
   outputOutside,
   pathTooLong,
@@ -76,6 +78,7 @@ function fileProblem(
     case 'too-long':
       return pathTooLong(asked, fault.path);
     case undefined:
+      if (isBrokenName(asked.path)) return nameNotUtf8(asked);
       return job === NO_JOB
         ? unknownTarget(asked.path, {
             commands: request.commands,

@@ -1,4 +1,10 @@
-import { defaultHasWildcards, noRules, targetHasWildcards } from '../catalogue/target.ts';
+import {
+  defaultHasWildcards,
+  folderAsTarget,
+  noRules,
+  patternAsTarget,
+  targetHasWildcards,
+} from '../catalogue/target.ts';
 import { type Diagnostic, FlowError } from '../diagnostic.ts';
 import { normalisePath } from '../pattern/normalise-path.ts';
 import type { Rule } from '../rule/rule.ts';
@@ -21,12 +27,27 @@ export function resolveTargets(
   const diagnostics: Diagnostic[] = [];
   for (const word of new Set(words)) {
     const rule = byName.get(word);
-    if (rule === undefined) files.add(normalisePath(word));
-    else if (rule.wildcardNames.length === 0) names.add(word);
+    if (rule === undefined) {
+      files.add(normalisePath(word));
+      diagnostics.push(...wordProblems(rules, word));
+    } else if (rule.wildcardNames.length === 0) names.add(word);
     else diagnostics.push(hasWildcards(rule, exists(word)));
   }
   if (diagnostics.length > 0) throw new FlowError(diagnostics);
   return { files: [...files], rules: [...names] };
+}
+
+/** A word that is a path, and none that anybody means. */
+function wordProblems(rules: readonly Rule[], word: string): Diagnostic[] {
+  if (normalisePath(word) === '.') return [folderAsTarget(word)];
+  if (!word.includes('{')) return [];
+  return rules
+    .filter(({ wildcardNames }) => wildcardNames.length > 0)
+    .filter(({ output }) =>
+      output.some(({ items }) => items.some(({ pattern }) => pattern.source === word)),
+    )
+    .slice(0, 1)
+    .map((rule) => patternAsTarget(word, named(rule)));
 }
 
 /** The rule that is made without a target. Throws a `FlowError` if there is none that can be. */

@@ -17,6 +17,9 @@ const FOREIGN_FLAGS: ReadonlySet<string> = new Set(
 /** Flags of flow, which stand alone around what they mark. */
 const OWN_FLAGS: ReadonlySet<string> = new Set('ancient ensure orderOnly protect touch'.split(' '));
 
+/** Flags of outputs. As the only name of an input in YAML, each is meant as the flag it is not. */
+const OUTPUT_FLAGS: ReadonlySet<string> = new Set('directory optional temp'.split(' '));
+
 /** Checks the names under one field of a rule; nameless members pass. */
 export function checkMemberNames(
   members: readonly { readonly name: string | undefined; readonly span: SourceSpan }[],
@@ -33,6 +36,9 @@ export function checkMemberNames(
     if (RESERVED.has(name)) return badMemberName(name, where, 'reserved');
     if (field !== 'a param' && FOREIGN_FLAGS.has(name)) return badMemberName(name, where, 'flag');
     if (field !== 'a param' && OWN_FLAGS.has(name)) return badMemberName(name, where, 'own-flag');
+    if (field === 'an input' && members.length === 1 && OUTPUT_FLAGS.has(name)) {
+      return badMemberName(name, where, 'output-flag');
+    }
     return isKnown ? badMemberName(name, where, 'duplicate') : [];
   });
 }

@@ -7,6 +7,17 @@ function problemsOf(lines: readonly string[], options: WorldOptions): readonly o
   return checkRequests({ plan, limits, maker });
 }
 
+const ROOM = {
+  cores: 2,
+  jobs: undefined,
+  memMib: undefined,
+  diskMib: undefined,
+  gpus: ['0', '1'],
+  gpuFreeMib: [24_000, 8000],
+  jobsPerGpu: 4,
+  custom: {},
+};
+
 test('every resource that is too large is told once a rule, with its first job as the example', () => {
   const lines = ['stitch: a <- s', 'b <- s'];
   const base = worldOf(lines, {
@@ -51,6 +62,23 @@ test('every resource that is too large is told once a rule, with its first job a
   ]);
 });
 
+test.for([
+  [900_000, 16_000, '900 GB', '16 GB'],
+  [400_001, 16_000, '400001 MB', '16000 MB'],
+  [20_000, 2, '20 GB', '2 MB'],
+  [64_000, 63_999, '64 GB', '63.9 GB'],
+] as const)(
+  'what there is has the unit of what is asked: %s MB',
+  ([asked, has, askedText, hasText]) => {
+    const mib = 1e6 / 2 ** 20;
+    const requests = (): typeof SMALL => ({ ...SMALL, memMib: asked * mib });
+    const limits = { capacity: { ...ROOM, memMib: has * mib } };
+    expect(problemsOf(['a <- s'], { requests, limits })).toMatchObject([
+      { title: `\`a\` asks for ${askedText} of memory; the run has ${hasText} of memory` },
+    ]);
+  },
+);
+
 test('GPUs are named as cards', () => {
   expect(problemsOf(['a <- s'], { requests: () => ({ ...SMALL, gpus: 1 }) })).toMatchObject([
     {
@@ -69,31 +97,23 @@ test('GPUs are named as cards', () => {
 });
 
 test('memory on cards is checked on as many cards as are asked for, also where jobs share them', () => {
-  const capacity = {
-    cores: 2,
-    jobs: undefined,
-    memMib: undefined,
-    diskMib: undefined,
-    gpus: ['0', '1'],
-    gpuFreeMib: [24_000, 8000],
-    jobsPerGpu: 4,
-    custom: {},
-  };
-  const problems = (gpus: number, gpuMemMib: number) =>
-    problemsOf(['a <- s'], {
-      requests: () => ({ ...SMALL, gpus, gpuMemMib }),
-      limits: { capacity },
-    });
-  expect(problems(1, 24_000)).toEqual([]);
-  expect(problems(2, 8000)).toEqual([]);
-  expect(problems(2, 9000)).toMatchObject([
+  expect(cardProblems(1, 24_000)).toEqual([]);
+  expect(cardProblems(2, 8000)).toEqual([]);
+  expect(cardProblems(2, 9000)).toMatchObject([
     {
       title: '`a` asks for 9000 MiB of memory on a GPU; the run has 8000 MiB of memory on a GPU',
       hint: 'give the run more with `--gpus`, ask for less, or take what there is with `--clamp`',
     },
   ]);
-  expect(problems(3, 0)).toMatchObject([{ title: '`a` asks for 3 GPUs; the run has 2 GPUs' }]);
+  expect(cardProblems(3, 0)).toMatchObject([{ title: '`a` asks for 3 GPUs; the run has 2 GPUs' }]);
 });
+
+function cardProblems(gpus: number, gpuMemMib: number): readonly object[] {
+  return problemsOf(['a <- s'], {
+    requests: () => ({ ...SMALL, gpus, gpuMemMib }),
+    limits: { capacity: ROOM },
+  });
+}
 
 function neverAsked(): never {
   throw new Error('asked');

@@ -20,6 +20,7 @@ export async function open(
   const [first = ''] = Object.keys(files);
   return await openWorkflow(`/w/${first}`, givenConfig(given, files), {
     readText: (file) => files[nameOf(file)],
+    isFolder: () => false,
     exists: (file) => nameOf(file) in files || file.endsWith('.py'),
     loadModule: async (file) => await Promise.resolve({ default: run(files, file) }),
     find: ({ url, line, column }) => {

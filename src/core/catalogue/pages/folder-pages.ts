@@ -61,8 +61,9 @@ export const FOLDER_PAGES = {
     typed: 'flow plan --out plan a.txt; flow plan --out plan b.txt',
   },
   'no-plan-folder': {
-    titles: ['`…` is there already, and …'],
-    means: '`flow plan --out` writes to a folder of its own, and something else lies there.',
+    titles: ['`…` is there already, and …', '`…` is no place for a plan: rule `…` makes `…`'],
+    means:
+      '`flow plan --out` writes to a folder of its own, and something else lies there, or a rule makes it, something in it or a directory around it.',
     remedy: 'Name a folder that is not there yet, or one that `flow plan` wrote.',
     files: {
       'flow.yaml': `rules:

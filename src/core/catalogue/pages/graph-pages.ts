@@ -8,7 +8,10 @@ export const GRAPH_PAGES = {
     files: { 'flow.yaml': 'rules: {}\n' },
   },
   'unknown-target': {
-    titles: ['target `…` is no rule, and nothing makes a file of that name'],
+    titles: [
+      'target `…` is no rule, and nothing makes a file of that name',
+      'target `…` is the working directory, which no rule makes',
+    ],
     means:
       'A target is the name of a rule or a path. There is no rule of that name, no rule has an output that matches it, and no such file exists.',
     remedy:
@@ -17,7 +20,10 @@ export const GRAPH_PAGES = {
     typed: 'flow -n cuont',
   },
   'target-has-wildcards': {
-    titles: ['rule `…` cannot be a target: its wildcards (…) have no values'],
+    titles: [
+      'rule `…` cannot be a target: its wildcards (…) have no values',
+      'target `…` is a pattern: its wildcards (…) have no values',
+    ],
     means:
       'The rule makes one file for each value of its wildcards, and its name alone does not say which.',
     remedy: 'Name a file that it makes, or a rule without wildcards that asks for those files.',
@@ -93,6 +99,16 @@ export const GRAPH_PAGES = {
       's.txt': '',
       'flow.yaml':
         'rules:\n  all: { input: ../x/a.txt }\n  copy: { input: s.txt, output: "{folder}/x/a.txt", shell: "cp {input} {output}" }\n',
+    },
+  },
+  'name-not-utf-8': {
+    titles: ['the name of `…` is not UTF-8, so that the file cannot be found by it'],
+    means:
+      'Names of files are bytes, and these are no UTF-8; they may come from an old disk or another system. flow, like most programs, knows files by names in UTF-8, and shows the bytes that are none as `\u{FFFD}`. `glob` and `discover` find such files, but nothing can open them by that name.',
+    remedy: 'Rename the files. `convmv` does so for whole folders.',
+    files: {
+      'flow.yaml':
+        'rules:\n  copy: { input: "caf\u{FFFD}.txt", output: copy.txt, shell: "cp {input} {output}" }\n',
     },
   },
   'path-too-long': {

@@ -118,6 +118,7 @@ export const RULE_PAGES = {
       '… cannot be called `…`: scripts need that name, in rule `…`',
       '… is marked `…`, and flow has no such flag, in rule `…`',
       '… is called `…`, which is a flag and no name, in rule `…`',
+      '… is marked `…`, which is a flag of outputs, in rule `…`',
     ],
     means:
       'Inputs, outputs and params are asked for by name in commands, `{input.reads}`, and in scripts. The name is no identifier, or is one that scripts need for something else.',
@@ -222,7 +223,7 @@ export default [rule('a', { input: () => 3, output: 'a', shell: 'cat {input} > {
     files: { 'flow.yaml': 'rules:\n  a: { output: a, script: make.pl }\n' },
   },
   'missing-script': {
-    titles: ['the script of rule `…` does not exist'],
+    titles: ['the script of rule `…` does not exist', 'the script of rule `…` is a folder'],
     means:
       'A rule names a script that is not there. The path is relative to the file in which the rule is written.',
     remedy: 'Mend the path, or write the script.',

@@ -10,18 +10,37 @@ const SLICE = /^(-?\d+)?:(-?\d+)?(?::(-?\d+)?)?$/u;
 /**
  * Reads `1-3`, `::10`, `A1,B2`: pieces between commas, each a value, a range of numbers with both
  * its ends, or a slice over the values as Python slices a list. A value that looks like a range or
- * slice is a value. `values` are distinct and sorted.
+ * slice is a value, and so are several pieces that make one with the commas between them.
+ * `values` are distinct and sorted.
  */
 export function selectValues(text: string, values: readonly string[]): SelectedValues {
   const known = new Set(values);
   const selected = new Set<string>();
-  for (const piece of text.split(',')) {
-    const word = piece.trim();
+  for (const word of piecesOf(text, known)) {
     const found = known.has(word) ? [word] : (inRange(word, values) ?? inSlice(word, values) ?? []);
     if (found.length === 0) return { kind: 'nothing', piece: word };
     for (const value of found) selected.add(value);
   }
   return { kind: 'selected', values: selected };
+}
+
+/** Between commas, but for those in known values; of these the longest that stands there. */
+function piecesOf(text: string, known: ReadonlySet<string>): string[] {
+  const words = text.split(',');
+  const most = [...known].reduce((count, value) => Math.max(count, value.split(',').length), 1);
+  const pieces: string[] = [];
+  for (let at = 0; at < words.length; ) {
+    let count = Math.min(most, words.length - at);
+    const piece = (): string =>
+      words
+        .slice(at, at + count)
+        .join(',')
+        .trim();
+    while (count > 1 && !known.has(piece())) count -= 1;
+    pieces.push(piece());
+    at += count;
+  }
+  return pieces;
 }
 
 function inRange(word: string, values: readonly string[]): readonly string[] | undefined {

@@ -33,6 +33,7 @@ try {
     {
       readText: (path) => readFileSync(path, 'utf8'),
       exists: existsSync,
+      isFolder: () => false,
       loadModule: async (path) => await store.load(path),
       find: store.find,
       disk: { list: () => [], read: () => ({ why: 'ENOENT' }) },

@@ -38,6 +38,20 @@ test('says how to name a file of a rule with wildcards', () => {
   `);
 });
 
+test('takes the text of a pattern for no file, but for one without wildcards', () => {
+  expect(problemsOf(['out/{cycle}.tif', 'report.html', 'out/{x}.tif'])).toMatchInlineSnapshot(`
+    "error[target-has-wildcards] (usage): target \`out/{cycle}.tif\` is a pattern: its wildcards (\`cycle\`) have no values
+      1:1 \`stitch: out/{cycle}.tif <- raw/{cycle}\` rule \`stitch\` makes what matches it
+    hint: name a file that matches it, with a value in the place of each wildcard"
+  `);
+});
+
+test.for(['.', './', 'out/..'])('takes the working directory, `%s`, for no target', (word) => {
+  expect(problemsOf([word])).toBe(
+    `error[unknown-target] (usage): target \`${word}\` is the working directory, which no rule makes\nhint: without a target flow makes what the default rule asks for; \`flow list\` shows the rules`,
+  );
+});
+
 test('says how to name the file that is called like a rule with wildcards', () => {
   expect(problemsOf(['stitch'], ['stitch'])).toMatchInlineSnapshot(`
     "error[target-has-wildcards] (usage): rule \`stitch\` cannot be a target: its wildcards (\`cycle\`) have no values

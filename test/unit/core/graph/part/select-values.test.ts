@@ -32,6 +32,17 @@ test.for(['3:3', '0::0', '9:', 'x', '1-3', ''])('`%s` of letters is nothing', (t
 });
 
 test.for([
+  ['a,b', 'a,b'],
+  ['a,b,c', 'a,bc'],
+  ['c,a,b', 'ca,b'],
+  ['c, a,b', 'ca,b'],
+  ['a,b,d', 'a,b,d'],
+  ['c,b', 'nothing: b'],
+] as const)('values may have commas, and the longest is meant: %s', ([text, found]) => {
+  expect(selected(text, 'a,b', 'a,b,d', 'c')).toBe(found);
+});
+
+test.for([
   ['2-4', ['1', '2', '3', '4', '5'], '234'],
   ['9-11', ['8', '9', '10', '11', '12'], '91011'],
   ['1-2', ['01', '02', '03'], '0102'],
