@@ -10,7 +10,7 @@ import { loadWorkflow } from '../load-workflow.ts';
 import { makeRequestPlan } from '../make-request-plan.ts';
 import type { Arguments } from '../parse-arguments.ts';
 import type { LockedContext, LookContext } from '../run-context.ts';
-import { runLimits } from '../run-limits.ts';
+import { machineCapacity, runLimits } from '../run-limits.ts';
 import { hasTempsLeft } from '../temp-holds.ts';
 import type { Terminal } from '../terminal.ts';
 import { underLock } from '../under-lock.ts';
@@ -27,7 +27,7 @@ export async function runCommand(args: Arguments, terminal: Terminal): Promise<n
   if (args.has('json') && !args.has('dry-run')) throw new FlowError(JSON_OF_A_RUN);
   checkPlace(args);
   // For what is wrong with the flags: said before anything is read or shown.
-  runLimits(args, false);
+  runLimits(args, machineCapacity(args, false));
   const workspace = openWorkspace(args, terminal.directory);
   const workflow = await loadWorkflow(args, workspace, terminal);
   const context = { args, terminal, workspace, workflow };
