@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
+import { type GivenAccounts, SLURM_KEY } from '../core/accounts/read-accounts.ts';
 import { badWorkflowName } from '../core/catalogue/usage.ts';
 import { configWith, parseConfigAssignment } from '../core/config/config-assignment.ts';
+import type { ConfigPath } from '../core/config/config-at.ts';
 import { isRecord } from '../core/config/deep-merge.ts';
 import { FlowError } from '../core/diagnostic.ts';
 import { describeValue } from '../lang/describe-value.ts';
@@ -15,6 +17,8 @@ const WORKFLOW_KEY = 'workflow';
 /** All that the command line gives as config, merged, and the workflow that it names. */
 export interface LoadedConfig {
   readonly given: GivenConfig;
+  /** What it says under `slurm`, if anything; rules never see it. */
+  readonly slurm: GivenAccounts | undefined;
   readonly workflow: { readonly name: string; readonly by: string } | undefined;
 }
 
@@ -26,7 +30,7 @@ export async function loadConfig(args: Arguments, calledFrom: string): Promise<L
   const files = args.values('configfile');
   const assignments = args.values('config').map(parseConfigAssignment);
   if (files.length + assignments.length === 0)
-    return { given: givenConfig([]), workflow: undefined };
+    return { given: givenConfig([]), slurm: undefined, workflow: undefined };
 
   // The parser of YAML is large, and many runs give no config.
   const { readConfigFile, readYamlValue } = await import('../lang/yaml/yaml-data.ts');
@@ -46,5 +50,14 @@ export async function loadConfig(args: Arguments, calledFrom: string): Promise<L
     const value = readYamlValue(text, `--config ${path.join('.')}=${text}`);
     layers.push({ value: configWith(path, value), locate: () => undefined });
   }
-  return { given: givenConfig(layers), workflow };
+  return { ...withoutAccounts(givenConfig(layers)), workflow };
+}
+
+function withoutAccounts({ value, locate }: GivenConfig): Pick<LoadedConfig, 'given' | 'slurm'> {
+  const { [SLURM_KEY]: accounts, ...rest } = value;
+  const slurm =
+    accounts === undefined
+      ? undefined
+      : { value: accounts, locate: (path: ConfigPath) => locate([SLURM_KEY, ...path]) };
+  return { given: { value: rest, locate }, slurm };
 }

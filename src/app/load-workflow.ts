@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ModuleStore } from '../adapters/modules/module-store.ts';
+import type { GivenAccounts } from '../core/accounts/read-accounts.ts';
 import type { Diagnostic } from '../core/diagnostic.ts';
 import type { Rule } from '../core/rule/rule.ts';
 import { isYaml, openWorkflow, type Workflow } from '../lang/open-workflow.ts';
@@ -21,6 +22,8 @@ export interface LoadedWorkflow extends Pick<Workflow, 'rules' | 'config' | 'ord
   /** Absolute. */
   readonly file: string;
   readonly modules: ModuleStore;
+  /** Accounts of a cluster that the config names. */
+  readonly slurm: GivenAccounts | undefined;
 }
 
 /** A workflow as it was read, with what is to be said of it. */
@@ -67,7 +70,7 @@ export async function readWorkflow(
   }: WorkflowPlace & Pick<Terminal, 'importModule'>,
   asked: string | undefined,
 ): Promise<ReadWorkflow> {
-  const { given, workflow: named } = await loadConfig(args, calledFrom);
+  const { given, slurm, workflow: named } = await loadConfig(args, calledFrom);
   const exists = (path: string): boolean => {
     onFile?.(path);
     return isFile(path);
@@ -104,6 +107,7 @@ export async function readWorkflow(
     envvars,
     file,
     modules,
+    slurm,
     warnings,
     yamlTexts,
   };

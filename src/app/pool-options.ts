@@ -47,7 +47,8 @@ export function poolsGiven(args: Arguments): readonly Pool[] {
   return pools;
 }
 
-function placementOf(args: Arguments, graph: JobGraph, pools: readonly Pool[]): Placement {
+/** The policy of `--policy` and `--affinity`. Throws a usage error. */
+export function placementOf(args: Arguments, graph: JobGraph, pools: readonly Pool[]): Placement {
   const policy = args.value('policy') ?? 'late';
   if (!POLICIES.includes(policy)) {
     const hint = didYouMean(policy, POLICIES) ?? `the policies are \`${POLICIES.join('` and `')}\``;

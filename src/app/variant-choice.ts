@@ -2,6 +2,7 @@ import { chooseVariants } from '../core/rule/choose-variants.ts';
 import type { Rule } from '../core/rule/rule.ts';
 import { requestProblems } from '../core/schedule/request-fit.ts';
 import type { Arguments } from './parse-arguments.ts';
+import { isOnSlurm } from './executors/open-place.ts';
 import { poolsGiven } from './pool-options.ts';
 import { machineCapacity } from './run-limits.ts';
 
@@ -13,6 +14,10 @@ export function withChosenVariants(rules: readonly Rule[], args: Arguments): rea
   const open = rules.filter(({ amounts }) => amounts.oneOf !== undefined);
   const knowsLimits = args.command.options.some(({ name }) => name === 'cores');
   if (open.length === 0 || !knowsLimits) return rules;
+  if (isOnSlurm(args)) {
+    // What accounts have is not known yet, and that they have none left is no reason to use CPUs.
+    return chooseVariants(rules, ({ gpus }) => gpus === 0 || args.value('gpus') !== 'none');
+  }
   const given = poolsGiven(args).map(({ capacity }) => capacity);
   const asksForGpus = open.some(({ amounts }) =>
     amounts.oneOf?.some(({ resources }) => resources['gpus'] !== undefined),

@@ -75,8 +75,8 @@ export class RunMachine {
       onSkipped: (job, need) => this.#teller.skipped(job, need),
     });
     this.#temps = new TempFiles(request, this.#columns);
-    const { pools, placement } = poolsOf(limits);
-    this.#pools = new Pools(pools, placement);
+    const { pools, placement, jobs } = poolsOf(limits);
+    this.#pools = new Pools(pools, placement, jobs);
     this.#order = readyOrder(request, this.#columns.state);
     this.#queues = new ReadyQueues(jobCount, this.#order, this.#pools);
     this.#attempts = new Attempts(request, this.#pools);

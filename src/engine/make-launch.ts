@@ -73,7 +73,8 @@ export class LaunchMaker {
   #placeOf(gpus: readonly string[], index: number): Place {
     const pool = this.#request.limits.placed?.pools[index];
     if (pool === undefined) return { gpus };
-    return { gpus: pool.hasSlots === true ? [] : gpus, pool: pool.name };
+    const cards = pool.hasSlots === true ? [] : gpus;
+    return pool.name === '' ? { gpus: cards } : { gpus: cards, pool: pool.name };
   }
 
   #moveAside(outputs: readonly string[], token: string): readonly Move[] {

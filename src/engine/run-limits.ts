@@ -25,6 +25,8 @@ export interface RunLimits {
 export interface PlacedPools {
   readonly pools: readonly Pool[];
   readonly placement: Placement;
+  /** How many jobs may run at once in all of them together; undefined: as many as fit. */
+  readonly jobs?: number;
 }
 
 export function poolsOf({ placed, capacity }: Pick<RunLimits, 'placed' | 'capacity'>): PlacedPools {

@@ -129,7 +129,8 @@ function startCounts(graph: JobGraph, state: Uint8Array): RunStarted['counts'] {
 
 function placesOf({ placed, capacity }: RunLimits): Places {
   if (placed === undefined) return { cores: capacity.cores, gpus: capacity.gpus };
-  const pools = placed.pools.map(({ name, capacity: { gpus, jobs } }) => ({
+  const named = placed.pools.filter(({ name }) => name !== '');
+  const pools = named.map(({ name, capacity: { gpus, jobs } }) => ({
     name,
     gpus: gpus.length,
     ...(jobs === undefined ? {} : { jobs }),

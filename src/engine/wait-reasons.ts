@@ -155,13 +155,13 @@ function whyNotStarted(job: JobId, { pools, queues, attempts, maker }: WaitParts
     if (kept === undefined || kept === job) return { kind: 'turn' };
     return { kind: 'room-kept', for: maker.reference(kept) };
   }
-  const name = pools.nameOf(pool);
+  const name = pool === undefined ? '' : pools.nameOf(pool);
   return {
     kind: 'short',
     ...(name === '' ? {} : { pool: name }),
     shortages: shortages.map((shortage): ResourceShortage => {
       const holders = attempts.running
-        .filter(({ lease }) => lease.pool === pool)
+        .filter(({ lease }) => pool === undefined || lease.pool === pool)
         .map(({ job: holder, lease }) => ({
           job: holder,
           amount: pools.holding(lease, shortage.resource),

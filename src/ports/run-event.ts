@@ -29,7 +29,7 @@ export type RunEvent =
       /** Of the machine on which jobs run. */
       readonly cores?: number;
       readonly gpus: readonly string[];
-      /** Where jobs run instead of on one machine. */
+      /** Where jobs run instead of on one machine; none: where a cluster puts them. */
       readonly pools?: readonly PoolOnShow[];
     }
   /** Jobs without a record that are up to date by time were recorded as they are. */

@@ -1,3 +1,4 @@
+import { usageError } from '../../core/catalogue/usage.ts';
 import { unknownDurations } from '../../core/catalogue/simulation.ts';
 import { EXIT_CODE, FlowError } from '../../core/diagnostic.ts';
 import { type Plan, VERDICT } from '../../core/plan/plan.ts';
@@ -16,8 +17,10 @@ import { estimatesOf, givenDurations } from '../estimates.ts';
 import { loadWorkflow } from '../load-workflow.ts';
 import type { RequestPlan } from '../make-request-plan.ts';
 import type { Arguments } from '../parse-arguments.ts';
+import { isOnSlurm, isLocal } from '../executors/open-place.ts';
 import { placedPools } from '../pool-options.ts';
 import { machineCapacity, needsGpus, runLimits } from '../run-limits.ts';
+import { slurmPools } from '../slurm-pools.ts';
 import type { Terminal } from '../terminal.ts';
 import { openWorkspace } from '../workspace.ts';
 import { planWithoutTrace } from './dry-run.ts';
@@ -27,13 +30,16 @@ const CHART_WIDTH = 80;
 
 /** `flow simulate TARGET...`: the run that would be, on a virtual clock. Runs and writes nothing. */
 export async function simulateCommand(args: Arguments, terminal: Terminal): Promise<number> {
+  if (!isLocal(args) && !isOnSlurm(args)) throw new FlowError(ELSEWHERE);
   const workspace = openWorkspace(args, terminal.directory);
   const workflow = await loadWorkflow(args, workspace, terminal);
   const planned = await planWithoutTrace({ args, terminal, workspace, workflow });
   const { plan, maker, facts, input } = planned;
   const estimates = estimatesOf(planned, givenDurations(args, workflow.rules));
   refuseUnknown(plan, estimates);
-  const placed = placedPools(args, plan.graph);
+  const placed = isOnSlurm(args)
+    ? (await slurmPools({ args, plan, maker, slurm: workflow.slurm })).placed
+    : placedPools(args, plan.graph);
   const limits: RunLimits = {
     ...runLimits(args, machineCapacity(args, placed === undefined && needsGpus(plan))),
     ...(placed === undefined ? {} : { placed }),
@@ -45,6 +51,11 @@ export async function simulateCommand(args: Arguments, terminal: Terminal): Prom
   show({ args, terminal, planned, schedule }, durations, poolsOf(limits).pools);
   return EXIT_CODE.done;
 }
+
+const ELSEWHERE = usageError({
+  title: '`flow simulate` knows what there is on this machine and on SLURM',
+  hint: 'say what another place has: `--pool NAME:gpus=4,cores=32`',
+});
 
 interface Shown {
   readonly args: Arguments;

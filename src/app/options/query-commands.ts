@@ -64,6 +64,12 @@ export const QUERY_COMMANDS: readonly CommandRow[] = [
         help: 'how jobs get into pools: into one with room when they start (late), or dealt out',
       },
       { name: 'affinity', value: 'WILDCARD', help: 'GPU jobs of one value of it stay in one pool' },
+      {
+        name: 'executor',
+        short: 'e',
+        value: 'local|slurm',
+        help: 'as if run there; on SLURM the pools are the accounts of the config',
+      },
       { name: 'json', help: 'print one JSON object, with the times of every job' },
       ...CAPACITY,
       ...AMOUNTS,

@@ -15,3 +15,13 @@ export interface Capacity {
   /** The user's own resources by name; one that is not named here is not counted. */
   readonly custom: Readonly<Record<string, number>>;
 }
+
+/** Where somebody else counts; but there are no GPUs. */
+export const ENDLESS: Capacity = {
+  cores: Number.POSITIVE_INFINITY,
+  jobs: undefined,
+  memMib: undefined,
+  diskMib: undefined,
+  gpus: [],
+  custom: {},
+};

@@ -20,7 +20,8 @@ export interface PoolLease extends Lease {
 }
 
 export interface PoolShortages {
-  readonly pool: number;
+  /** Undefined: in all of them together. */
+  readonly pool: number | undefined;
   readonly shortages: readonly Shortage[];
 }
 
@@ -32,8 +33,16 @@ export class Pools {
   /** Each index as a list, for jobs that are bound to it. */
   readonly #alone: readonly (readonly number[])[];
   readonly #boundTo = new Map<number, number>();
+  readonly #most: number;
+  #takenCount = 0;
 
-  constructor(pools: readonly Pool[], placement: Placement) {
+  /** `most`: so many jobs run at once at most, in all pools together. */
+  constructor(
+    pools: readonly Pool[],
+    placement: Placement,
+    most: number = Number.POSITIVE_INFINITY,
+  ) {
+    this.#most = most;
     this.#placement = placement;
     this.#pools = withSameNames(pools).map(({ capacity }) => new ResourcePool(capacity));
     this.#names = pools.map(({ name }) => name);
@@ -48,7 +57,7 @@ export class Pools {
 
   /** Nothing can start anywhere, whatever it asks for. */
   get isFull(): boolean {
-    return this.#pools.every((pool) => pool.isFull);
+    return this.#takenCount >= this.#most || this.#pools.every((pool) => pool.isFull);
   }
 
   /**
@@ -56,6 +65,7 @@ export class Pools {
    * another job to leave it what is gathered for it, in the first of its pools.
    */
   find(demand: PoolDemand, first?: PoolDemand): number | undefined {
+    if (this.#takenCount >= this.#most) return undefined;
     const gathering = first === undefined ? undefined : this.#poolsOf(first)[0];
     return this.#poolsOf(demand).find((index) => {
       const pool = this.#pool(index);
@@ -66,6 +76,7 @@ export class Pools {
 
   /** What a job lacks in the pool in which it lacks least; none: it could start. */
   shortages(demand: PoolDemand): PoolShortages {
+    if (this.#takenCount >= this.#most) return { pool: undefined, shortages: [this.#jobShortage] };
     let least: PoolShortages | undefined;
     for (const pool of this.#poolsOf(demand)) {
       const shortages = this.#pool(pool).shortages(demand);
@@ -92,18 +103,25 @@ export class Pools {
     if (demand.key !== NO_KEY && !this.#boundTo.has(demand.key)) {
       this.#boundTo.set(demand.key, pool);
     }
+    this.#takenCount += 1;
     return { ...lease, pool };
   }
 
   giveBack(lease: PoolLease): void {
+    this.#takenCount -= 1;
     this.#pool(lease.pool).giveBack(lease);
   }
 
   /** Recounts the slow way what is free beside the given leases. */
   check(leases: readonly PoolLease[]): void {
+    assert(leases.length === this.#takenCount, 'Pools: leases are miscounted');
     for (const [index, pool] of this.#pools.entries()) {
       pool.check(leases.filter((lease) => lease.pool === index));
     }
+  }
+
+  get #jobShortage(): Shortage {
+    return { resource: 'jobs', asked: 1, free: 0, has: this.#most };
   }
 
   /** A job that does not fit where its key is bound goes anywhere. */

@@ -69,7 +69,7 @@ function startText(event: RunEvent & { kind: 'run-started' }): string {
     `run   ${countText(run, 'job')} to do`,
     ...restTexts({ maybe: conditional, held, kept }),
   ];
-  return `${parts.join(', ')} (${byRule}) ${placesText(event)}`;
+  return `${parts.join(', ')} (${byRule})${placesText(event)}`;
 }
 
 function jobStartText(

@@ -14,12 +14,14 @@ interface JobPlace {
   readonly pool?: string | undefined;
 }
 
-/** `on 4 cores, GPU 0`, or `in lab_a (2 GPUs), qc (8 jobs)`. */
+/** ` on 4 cores, GPU 0`, or ` in lab_a (2 GPUs), qc (8 jobs)`; empty where a cluster decides. */
 export function placesText({ cores, gpus, pools }: RunPlaces): string {
-  if (pools !== undefined) return `in ${pools.map(poolText).join(', ')}`;
+  if (pools !== undefined) {
+    return pools.length === 0 ? '' : ` in ${pools.map(poolText).join(', ')}`;
+  }
   const cards = gpus.length === 0 ? [] : [gpusText(gpus)];
   const counted = cores === undefined ? [] : [countText(cores, 'core')];
-  return `on ${[...counted, ...cards].join(', ')}`;
+  return ` on ${[...counted, ...cards].join(', ')}`;
 }
 
 type RunPlaces = Pick<RunEvent & { kind: 'run-started' }, 'cores' | 'gpus' | 'pools'>;

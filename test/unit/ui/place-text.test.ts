@@ -9,8 +9,8 @@ test('a job is on its cards, in its pool, or nowhere in particular', () => {
 });
 
 test('a run is on a machine, or in pools with what counts there', () => {
-  expect(placesText({ cores: 4, gpus: [] })).toBe('on 4 cores');
-  expect(placesText({ cores: 1, gpus: ['0', '2'] })).toBe('on 1 core, GPUs 0, 2');
+  expect(placesText({ cores: 4, gpus: [] })).toBe(' on 4 cores');
+  expect(placesText({ cores: 1, gpus: ['0', '2'] })).toBe(' on 1 core, GPUs 0, 2');
   const pools = [
     { name: 'lab_a', gpus: 2 },
     { name: 'lab_b', gpus: 1, jobs: 3 },
@@ -18,6 +18,7 @@ test('a run is on a machine, or in pools with what counts there', () => {
     { name: 'rest', gpus: 0 },
   ];
   expect(placesText({ gpus: [], pools })).toBe(
-    'in lab_a (2 GPUs), lab_b (1 GPU, 3 jobs), qc (8 jobs), rest',
+    ' in lab_a (2 GPUs), lab_b (1 GPU, 3 jobs), qc (8 jobs), rest',
   );
+  expect(placesText({ gpus: [], pools: [] })).toBe('');
 });

@@ -1,3 +1,4 @@
+import { ACCOUNT_PAGES } from './account-pages.ts';
 import { DASK_PAGES } from './dask-pages.ts';
 import { ENVIRONMENT_PAGES } from './environment-pages.ts';
 import type { ErrorPage } from './error-page.ts';
@@ -34,6 +35,7 @@ export const ERROR_AREAS: readonly ErrorArea[] = [
   { title: 'Executors', pages: EXECUTOR_PAGES },
   { title: 'Plans that are kept, and cleaning', pages: FOLDER_PAGES },
   { title: 'What `flow lint` finds', pages: LINT_PAGES },
+  { title: 'Accounts of a cluster', pages: ACCOUNT_PAGES },
   { title: 'The machine', pages: ENVIRONMENT_PAGES },
   { title: 'Dask', pages: DASK_PAGES },
 ];
@@ -52,5 +54,7 @@ export type ErrorCode =
   | keyof typeof EXECUTOR_PAGES
   | keyof typeof FOLDER_PAGES
   | keyof typeof LINT_PAGES
+  | keyof typeof ACCOUNT_PAGES
+  | keyof typeof ENVIRONMENT_PAGES;
   | keyof typeof ENVIRONMENT_PAGES
   | keyof typeof DASK_PAGES;

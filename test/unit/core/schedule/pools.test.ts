@@ -83,3 +83,20 @@ test('what no pool can ever hold is told of the one that lacks least', () => {
     pool: 'p1',
   });
 });
+
+test('in all pools together no more jobs run than are allowed', () => {
+  const list = ['a', 'b'].map((name) => ({ name, capacity: NOTHING }));
+  const pools = new Pools(list, latePlacement(list), 2);
+  const demand = pools.demandOf(2, SMALL);
+  const leases = [0, 1].map((pool) => pools.take(demand, pool));
+  expect(pools.isFull).toBe(true);
+  expect(pools.find(demand)).toBeUndefined();
+  expect(pools.shortages(demand)).toEqual({
+    pool: undefined,
+    shortages: [{ resource: 'jobs', asked: 1, free: 0, has: 2 }],
+  });
+  const [first] = leases;
+  if (first !== undefined) pools.giveBack(first);
+  expect(pools.find(demand)).toBe(0);
+  pools.check(leases.slice(1));
+});

@@ -1,0 +1,3 @@
+import { testPage } from './page-tests.ts';
+
+testPage('docs/gpu-pools.md');
