@@ -39,13 +39,16 @@ export async function carryOut(request: CarryOutRequest): Promise<number> {
 }
 
 async function carryOutAt(
-  { executor, capacity }: Place,
+  { executor, capacity, placed }: Place,
   request: CarryOutRequest,
 ): Promise<number> {
   const { args, terminal, workspace, workflow, runId, flowFolder, planned } = request;
   const { records, journal, hasher } = request;
   const { plan, facts, maker, input } = planned;
-  const limits = runLimits(args, capacity);
+  const limits: RunLimits = {
+    ...runLimits(args, capacity),
+    ...(placed === undefined ? {} : { placed }),
+  };
   const earlier = ownAttempts(request.earlier, executor.name, plan);
   const estimates = estimatesOf(planned);
   const problems = checkRequests({ plan, limits, maker });

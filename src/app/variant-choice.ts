@@ -2,7 +2,7 @@ import { chooseVariants } from '../core/rule/choose-variants.ts';
 import type { Rule } from '../core/rule/rule.ts';
 import { requestProblems } from '../core/schedule/request-fit.ts';
 import type { Arguments } from './parse-arguments.ts';
-import { isOnSlurm } from './executors/open-place.ts';
+import { isOnSlurm } from './executors/on-slurm.ts';
 import { poolsGiven } from './pool-options.ts';
 import { machineCapacity } from './run-limits.ts';
 

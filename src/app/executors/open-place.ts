@@ -38,11 +38,6 @@ export function isLocal(args: Arguments): boolean {
   return (args.value('executor') ?? LOCAL) === LOCAL;
 }
 
-/** Do jobs run on SLURM, or are thought to? */
-export function isOnSlurm(args: Arguments): boolean {
-  return args.value('executor') === 'slurm';
-}
-
 function kindOf(args: Arguments): PlaceKind {
   const name = args.value('executor') ?? LOCAL;
   const kind = Object.hasOwn(KINDS, name) ? KINDS[name] : undefined;

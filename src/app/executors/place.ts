@@ -1,6 +1,9 @@
 import type { Capacity } from '../../core/schedule/capacity.ts';
+import type { PlacedPools } from '../../engine/run-limits.ts';
 import type { Executor } from '../../ports/executor.ts';
 import type { Hasher } from '../../ports/hasher.ts';
+import type { LoadedWorkflow } from '../load-workflow.ts';
+import type { RequestPlan } from '../make-request-plan.ts';
 import type { Arguments } from '../parse-arguments.ts';
 import type { Workspace } from '../workspace.ts';
 
@@ -8,6 +11,9 @@ import type { Workspace } from '../workspace.ts';
 export interface PlaceRequest {
   readonly args: Arguments;
   readonly workspace: Workspace;
+  /** Accounts that the config names. */
+  readonly workflow: Pick<LoadedWorkflow, 'slurm'>;
+  readonly planned: Pick<RequestPlan, 'plan' | 'maker'>;
   readonly hasher: Hasher;
   /** `.flow`, absolute. */
   readonly flowFolder: string;
@@ -21,4 +27,6 @@ export interface Place {
   readonly executor: Executor;
   /** What flags say it has, and where they say nothing, what it has. */
   readonly capacity: Capacity;
+  /** Where it has several pools. */
+  readonly placed?: PlacedPools;
 }

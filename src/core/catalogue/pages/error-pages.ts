@@ -55,6 +55,5 @@ export type ErrorCode =
   | keyof typeof FOLDER_PAGES
   | keyof typeof LINT_PAGES
   | keyof typeof ACCOUNT_PAGES
-  | keyof typeof ENVIRONMENT_PAGES;
   | keyof typeof ENVIRONMENT_PAGES
   | keyof typeof DASK_PAGES;
