@@ -81,7 +81,8 @@ export function halve({ width, height, samples }: Plane): Plane {
   return { ...half, samples: out };
 }
 
-function emptyLike(samples: Samples, length: number): Samples {
+/** Zeros of the type of the samples. */
+export function emptyLike(samples: Samples, length: number): Samples {
   if (samples instanceof Uint8Array) return new Uint8Array(length);
   return samples instanceof Uint16Array ? new Uint16Array(length) : new Float32Array(length);
 }

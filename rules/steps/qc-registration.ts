@@ -1,7 +1,7 @@
 import type { ScriptJob } from 'dagflow';
 import { whiten } from '../imaging/correlation.ts';
 import type { Image } from '../imaging/image.ts';
-import { openOmeTiff } from '../imaging/ome-tiff.ts';
+import { openImage } from '../imaging/open-image.ts';
 import type { Picture } from '../imaging/png.ts';
 import { cellCorrelations } from '../imaging/quality.ts';
 import { matchBlocks } from '../imaging/register-images.ts';
@@ -42,7 +42,7 @@ interface Job {
 export default async function qcRegistration(job: ScriptJob<Job>): Promise<void> {
   const { input, output, params } = job;
   const { cycles, referenceCycle, referenceChannel, channelCount, gates } = params;
-  const file = await openOmeTiff(input.image);
+  const file = await openImage(input.image);
   const pageOf = (cycle: number): number => cycles.indexOf(cycle) * channelCount + referenceChannel;
   const reference = await file.readPlane(pageOf(referenceCycle), 0);
   const whitened = whiten(reference);

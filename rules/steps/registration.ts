@@ -1,7 +1,8 @@
 import { parallelMap, type ScriptJob, transfer } from 'dagflow';
 import { type Affine, IDENTITY } from '../imaging/affine.ts';
 import type { Image } from '../imaging/image.ts';
-import { createOmeTiff, type OmeTiff, openOmeTiff } from '../imaging/ome-tiff.ts';
+import { type OmeTiff, openOmeTiff } from '../imaging/ome-tiff.ts';
+import { createPyramid, type ImageWriter } from '../imaging/open-image.ts';
 import {
   type Registration,
   registerImages,
@@ -9,7 +10,6 @@ import {
 } from '../imaging/register-images.ts';
 import { warp } from '../imaging/resample.ts';
 import { toUint16 } from '../imaging/samples.ts';
-import type { TiffWriter } from '../imaging/tiff-writer.ts';
 import { writeJson } from './json-file.ts';
 
 interface Job {
@@ -58,11 +58,11 @@ export default async function registration(job: ScriptJob<Job>): Promise<void> {
     }
   }
   const shape = { width, height, planes: 1, channels: names, pixelUm, planeUm: undefined };
-  const writer = createOmeTiff(
-    output.image,
-    { ...shape, name: 'registered', type: 'uint16' },
-    'pyramid',
-  );
+  const writer = await createPyramid(output.image, {
+    ...shape,
+    name: 'registered',
+    type: 'uint16',
+  });
   const clippedPixels = await writePages(writer, pages, threads);
   writeJson(output.transforms, {
     reference: { cycle: params.referenceCycle, channel: channels[channel] },
@@ -91,7 +91,7 @@ async function shapeOf(path: string): Promise<Omit<OmeTiff, 'readPlane' | 'close
 
 /** Answers how many pixels were beyond the range of the file. */
 async function writePages(
-  writer: TiffWriter,
+  writer: ImageWriter,
   pages: readonly WarpTask[],
   threads: number,
 ): Promise<number> {

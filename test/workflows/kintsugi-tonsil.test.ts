@@ -7,6 +7,7 @@ import { crossSpectrum, whiten } from '../../rules/imaging/correlation.ts';
 import { refinePeak } from '../../rules/imaging/correlation-peak.ts';
 import { cropImage, type Image, type Vector } from '../../rules/imaging/image.ts';
 import { openOmeTiff } from '../../rules/imaging/ome-tiff.ts';
+import { openImage } from '../../rules/imaging/open-image.ts';
 import type { StitchModel } from '../../rules/imaging/stitch-model.ts';
 import { HAS_REAL_DATA, realFile, realJson } from '../rigs/imaging-data.ts';
 
@@ -86,6 +87,22 @@ describe.skipIf(!HAS_REAL_DATA)('the real run (skipped without ../shared/data)',
     const moved = middleOf(await image.readPlane(4, 0));
     await image.close();
     expect(pearson(reference.data, moved.data)).toBeGreaterThanOrEqual(0.93);
+  });
+
+  test('ends in the same pixels as OME-Zarr, if that is asked for', async () => {
+    const { status, stderr } = flow('run', 'all', '--config', 'output_format=zarr');
+    expect(status, stderr).toBe(0);
+    expect(stderr).not.toContain('start stitch');
+    const zarr = await openImage(join(folder, 'tonsil/registered/registered.ome.zarr'));
+    const tiff = await openImage(join(folder, 'tonsil/registered/registered.ome.tif'));
+    expect([zarr.channels, zarr.pixelUm]).toEqual([tiff.channels, tiff.pixelUm]);
+    for (const page of tiff.channels.keys()) {
+      const [a, b] = [await zarr.readPlane(page, 0), await tiff.readPlane(page, 0)];
+      expect(Buffer.from(a.data.buffer).equals(Buffer.from(b.data.buffer))).toBe(true);
+    }
+    await tiff.close();
+    const again = flow('run', 'all', '--config', 'output_format=zarr');
+    expect(again.stderr).toMatch(/^nothing to do: \d+ jobs up to date\n$/u);
   });
 
   test('moves the other channels of the cycle by the same', async () => {

@@ -49,6 +49,8 @@ const Shape = z.object({
   /** By channel: wavelengths of excitation and emission, nm; needed for deconvolution. */
   wavelengths: z.record(z.string(), z.tuple([z.number(), z.number()])).default({}),
 
+  /** Of the registered image: an OME-TIFF, or a folder of OME-Zarr 0.5. */
+  output_format: z.enum(['tiff', 'zarr']).default('tiff'),
   /** With `gpu` the jobs of stitch, decon, edf and registration take a card each. */
   device: z.enum(['cpu', 'gpu']),
 

@@ -52,6 +52,7 @@ export function stepsOf(config: Config) {
   const registered = registration({
     project,
     image: projected?.output.image ?? planes,
+    format: config.output_format,
     params: registrationParams(config),
     run: runOf('registration', config),
     ...amountsOf('registration', config),
