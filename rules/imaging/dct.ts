@@ -40,15 +40,20 @@ export class CosineTransform {
     this.#half = half;
   }
 
-  forward(field: Float64Array): Float64Array {
-    return this.#between(this.#basis, field, this.#transposed);
+  /** Writes the coefficients of a field to `out`, which may be the field. */
+  forward(field: Float64Array, out: Float64Array): void {
+    this.#between(this.#basis, { values: field, out }, this.#transposed);
   }
 
-  inverse(coefficients: Float64Array): Float64Array {
-    return this.#between(this.#transposed, coefficients, this.#basis);
+  inverse(coefficients: Float64Array, out: Float64Array): void {
+    this.#between(this.#transposed, { values: coefficients, out }, this.#basis);
   }
 
-  #between(left: Float32Array, values: Float64Array, right: Float32Array): Float64Array {
+  #between(
+    left: Float32Array,
+    { values, out }: { readonly values: Float64Array; readonly out: Float64Array },
+    right: Float32Array,
+  ): void {
     const wasm = kernels();
     const size = this.size;
     const pitch = this.#pitch;
@@ -62,9 +67,7 @@ export class CosineTransform {
     };
     multiply(left, field, half);
     multiply(half, right, field);
-    const out = new Float64Array(size * size);
     for (let y = 0; y < size; y++) out.set(field.subarray(y * pitch, y * pitch + size), y * size);
-    return out;
   }
 }
 

@@ -1,7 +1,8 @@
 import { parallelMap } from 'dagflow';
 import { whiten } from './correlation.ts';
 import type { Image, Vector } from './image.ts';
-import { type MatchableTile, matchTiles, type TileMatch } from './match-tiles.ts';
+import { evidenceOf, type MatchableTile, matchTiles, type TileMatch } from './match-tiles.ts';
+import type { TilePair } from './tile-grid.ts';
 import type { TilePlan } from './tile-layout.ts';
 
 export interface NeighbourMatches {
@@ -17,9 +18,9 @@ const CHANCE_MATCHES = 12;
 /**
  * Matches all neighbours of a plan, in threads.
  *
- * What evidence means something depends on the scene and its noise, so it is measured: some pairs
- * are matched with the second tile turned or mirrored, where all likeness is chance. Believable is what
- * is above the largest of these and above their mean by four standard deviations. (Muhlich et
+ * What evidence means something depends on the scene and its noise, so it is measured: some tiles
+ * are matched that do not belong together, where all likeness is chance. Believable is what
+ * is above their mean by five standard deviations. (Muhlich et
  * al., Bioinformatics 38:4613, 2022, take strips of random tiles for the same end.)
  */
 export async function matchNeighbours(
@@ -41,14 +42,19 @@ export async function matchNeighbours(
     if (!a || !b || !start || !end) throw new Error(`tiles ${from} and ${to} are a pair`);
     return { a, b, nominal: { x: end.x - start.x, y: end.y - start.y }, reach, turn: 'none' };
   });
-  const found = await parallelMap<PairTask, TileMatch | null>({
+  const matches = await parallelMap<PairTask, TileMatch | null>({
     module,
     name: 'matchPair',
-    items: [...tasks, ...chanceTasks(tasks)],
+    items: tasks,
     threads,
   });
-  const evidence = found.slice(tasks.length).map((match) => match?.evidence ?? 0);
-  return { matches: found.slice(0, tasks.length), chance: limitOfChance(evidence) };
+  const evidence = await parallelMap<PairTask, number>({
+    module,
+    name: 'chanceOf',
+    items: chanceTasks(tasks, plan.pairs),
+    threads,
+  });
+  return { matches, chance: limitOfChance(evidence) };
 }
 
 /** What threads are to see is not copied to each of them. */
@@ -60,21 +66,41 @@ function inSharedMemory(image: Image): Image {
 
 type Turn = 'none' | 'half' | 'mirrored' | 'upside-down';
 
-/** A few pairs, spread over all, that cannot match; each pair in several ways where pairs are few. */
-function chanceTasks(tasks: readonly PairTask[]): PairTask[] {
+/**
+ * A few matches that cannot be right: of tiles that are no neighbours, or, where there are too few of
+ * those, of neighbours of which one is turned.
+ */
+function chanceTasks(tasks: readonly PairTask[], pairs: readonly TilePair[]): PairTask[] {
+  const neighbours = new Set(pairs.flatMap(({ from, to }) => [`${from} ${to}`, `${to} ${from}`]));
+  const strangers: PairTask[] = [];
+  for (let shift = 1; shift < pairs.length && strangers.length < CHANCE_MATCHES; shift++) {
+    for (const [i, task] of tasks.entries()) {
+      const other = (i + shift) % tasks.length;
+      const [from, to] = [pairs[i]?.from, pairs[other]?.to];
+      if (from === to || neighbours.has(`${from} ${to}`)) continue;
+      strangers.push({ ...task, b: tasks[other]?.b ?? task.b });
+    }
+  }
   const turns = ['half', 'mirrored', 'upside-down'] as const;
-  const all = turns.flatMap((turn) => tasks.map((task): PairTask => ({ ...task, turn })));
-  const count = Math.min(CHANCE_MATCHES, all.length);
-  return Array.from({ length: count }, (_, i) => all[Math.floor((i * all.length) / count)]).filter(
-    (task) => task !== undefined,
-  );
+  const similar = turns.flatMap((turn) => tasks.map((task): PairTask => ({ ...task, turn })));
+  return [
+    ...evenly(strangers, CHANCE_MATCHES),
+    ...evenly(similar, CHANCE_MATCHES - strangers.length),
+  ];
+}
+
+function evenly<Item>(items: readonly Item[], limit: number): Item[] {
+  const count = Math.max(0, Math.min(limit, items.length));
+  return Array.from({ length: count }, (_, i) =>
+    items.at(Math.floor((i * items.length) / count)),
+  ).filter((item) => item !== undefined);
 }
 
 function limitOfChance(evidence: readonly number[]): number {
   const count = Math.max(1, evidence.length);
   const mean = evidence.reduce((sum, value) => sum + value, 0) / count;
   const variance = evidence.reduce((sum, value) => sum + (value - mean) ** 2, 0) / count;
-  return Math.max(0, ...evidence, mean + 4 * Math.sqrt(variance));
+  return mean + 5 * Math.sqrt(variance);
 }
 
 /** Whitened, in memory that all threads see. */
@@ -87,13 +113,17 @@ export interface PairTask {
   readonly b: MatchableTile;
   readonly nominal: Vector;
   readonly reach: number;
-  /** What is done to the second tile first. */
+  /** What is done to the second tile first, where chance is asked for. */
   readonly turn: Turn;
 }
 
-export function matchPair({ a, b, nominal, reach, turn }: PairTask): TileMatch | null {
+export function matchPair({ a, b, nominal, reach }: PairTask): TileMatch | null {
+  return matchTiles(a, b, { nominal, reach }) ?? null;
+}
+
+export function chanceOf({ a, b, nominal, reach, turn }: PairTask): number {
   const second = { image: turned(b.image, turn), whitened: turned(b.whitened, turn) };
-  return matchTiles(a, second, { nominal, reach }) ?? null;
+  return evidenceOf(a, second, { nominal, reach });
 }
 
 function turned(image: Image, turn: Turn): Image {

@@ -44,10 +44,33 @@ const LARGEST = 0.999999;
 export function matchTiles(
   a: MatchableTile,
   b: MatchableTile,
-  { nominal, reach }: { readonly nominal: Vector; readonly reach: number },
+  where: { readonly nominal: Vector; readonly reach: number },
 ): TileMatch | undefined {
+  const best = bestCandidate(a, b, where);
+  return best && refineMatch(a, b, best);
+}
+
+/** What `matchTiles` believes in before it refines: for matches of which only that counts. */
+export function evidenceOf(
+  a: MatchableTile,
+  b: MatchableTile,
+  where: { readonly nominal: Vector; readonly reach: number },
+): number {
+  return bestCandidate(a, b, where)?.evidence ?? 0;
+}
+
+interface Candidate {
+  readonly shift: Vector;
+  readonly evidence: number;
+}
+
+function bestCandidate(
+  a: MatchableTile,
+  b: MatchableTile,
+  { nominal, reach }: { readonly nominal: Vector; readonly reach: number },
+): Candidate | undefined {
   const around = { x: Math.round(nominal.x), y: Math.round(nominal.y) };
-  let best: { readonly shift: Vector; readonly evidence: number } | undefined;
+  let best: Candidate | undefined;
   for (const shift of candidateShifts(a, b, { around, reach })) {
     const overlap = overlapOf(a.image, b.image, shift);
     if (overlap === undefined) continue;
@@ -57,7 +80,7 @@ export function matchTiles(
     const evidence = Math.atanh(Math.min(LARGEST, likeness)) * Math.sqrt(pixels);
     if (best === undefined || evidence > best.evidence) best = { shift, evidence };
   }
-  return best && refineMatch(a, b, best);
+  return best;
 }
 
 function candidateShifts(
@@ -107,7 +130,7 @@ function boundsOf(
 function refineMatch(
   a: MatchableTile,
   b: MatchableTile,
-  { shift, evidence }: { readonly shift: Vector; readonly evidence: number },
+  { shift, evidence }: Candidate,
 ): TileMatch | undefined {
   const overlap = overlapOf(a.image, b.image, shift);
   if (overlap === undefined) return undefined;

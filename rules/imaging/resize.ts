@@ -2,29 +2,34 @@ import { blankImage, type Image } from './image.ts';
 
 /** The image as a square of `size` pixels, each the mean of the area that it covers. */
 export function resizeArea(image: Image, size: number): Image {
-  const across = coverage(image.width, size);
+  const { width, data } = image;
+  const across = coverage(width, size);
   const down = coverage(image.height, size);
   const out = blankImage(size, size);
-  for (const { from: y, to: row, share: shareY } of down) {
-    for (const { from: x, to: column, share: shareX } of across) {
-      const i = row * size + column;
-      const value = image.data[y * image.width + x] ?? 0;
-      out.data[i] = (out.data[i] ?? 0) + value * shareX * shareY;
+  for (let j = 0; j < down.from.length; j++) {
+    const row = (down.from[j] ?? 0) * width;
+    const target = (down.to[j] ?? 0) * size;
+    const share = down.share[j] ?? 0;
+    for (let i = 0; i < across.from.length; i++) {
+      const at = target + (across.to[i] ?? 0);
+      const value = data[row + (across.from[i] ?? 0)] ?? 0;
+      out.data[at] = (out.data[at] ?? 0) + value * share * (across.share[i] ?? 0);
     }
   }
   return out;
 }
 
-interface Share {
-  readonly from: number;
-  readonly to: number;
+/** Which source pixels cover which target pixels, in three columns. */
+interface Coverage {
+  readonly from: Int32Array;
+  readonly to: Int32Array;
   /** Part of the target pixel that the source pixel covers. */
-  readonly share: number;
+  readonly share: Float64Array;
 }
 
-function coverage(length: number, size: number): readonly Share[] {
+function coverage(length: number, size: number): Coverage {
   const scale = length / size;
-  const shares: Share[] = [];
+  const shares: { from: number; to: number; share: number }[] = [];
   for (let to = 0; to < size; to++) {
     const start = to * scale;
     const end = start + scale;
@@ -33,7 +38,11 @@ function coverage(length: number, size: number): readonly Share[] {
       if (covered > 1e-9) shares.push({ from, to, share: covered / scale });
     }
   }
-  return shares;
+  return {
+    from: Int32Array.from(shares, ({ from }) => from),
+    to: Int32Array.from(shares, ({ to }) => to),
+    share: Float64Array.from(shares, ({ share }) => share),
+  };
 }
 
 /** The image at another size by linear interpolation between the middles of its pixels. */

@@ -85,6 +85,7 @@ export function fitSparseFlatfield(problem: FlatfieldProblem, limits: FitLimits)
   const firstStep = 12.5 / problem.scale;
   const norm = Math.sqrt(sumOfSquares(stack));
   const coefficients = new Float64Array(pixels);
+  const pull = new Float64Array(pixels);
   work.multipliers.fill(0);
   work.flatfield.fill(0);
   work.pulls.fill(0);
@@ -94,16 +95,16 @@ export function fitSparseFlatfield(problem: FlatfieldProblem, limits: FitLimits)
   for (let iteration = 0; iteration < limits.maxIterations; iteration++) {
     const meanLevel = levels.reduce((sum, level) => sum + level, 0) / count;
     // The mean over images of what level · flatfield + rest leaves unexplained.
-    const unexplained = work.lit.map((lit, p) => {
-      const pull = (work.pulls[p] ?? 0) / step;
-      return (lit + pull) / count - meanLevel * (work.flatfield[p] ?? 0);
-    });
-    const pull = cosines.forward(unexplained);
+    for (let p = 0; p < pixels; p++) {
+      const lit = (work.lit[p] ?? 0) + (work.pulls[p] ?? 0) / step;
+      pull[p] = lit / count - meanLevel * (work.flatfield[p] ?? 0);
+    }
+    cosines.forward(pull, pull);
     const threshold = problem.penalty / step;
     for (let k = 0; k < pixels; k++) {
       coefficients[k] = shrinkBy((coefficients[k] ?? 0) + (pull[k] ?? 0), threshold);
     }
-    work.flatfield.set(cosines.inverse(coefficients));
+    cosines.inverse(coefficients, work.flatfield);
     const { misfit, means } = updateRest(problem, levels, step);
     const overall = means.reduce((sum, mean) => sum + mean, 0) / count;
     levels = means.map((mean) => Math.max(0, mean / overall));
@@ -125,7 +126,8 @@ function sumOverImages(stack: Float64Array, count: number): Float64Array {
 function penaltyFor(stack: Float64Array, count: number, cosines: CosineTransform): number {
   const sum = sumOverImages(stack, count);
   const level = meanOf(sum);
-  const coefficients = cosines.forward(sum.map((value) => value / level));
+  const coefficients = sum.map((value) => value / level);
+  cosines.forward(coefficients, coefficients);
   return (coefficients.reduce((total, value) => total + Math.abs(value), 0) / 400) * 0.5;
 }
 
@@ -185,7 +187,7 @@ function largestSingularValue(stack: Float64Array, count: number): number {
     const size = Math.sqrt(sumOfSquares(vector));
     const last = value;
     value = Math.sqrt(size);
-    if (Math.abs(value - last) <= 1e-9 * value) break;
+    if (Math.abs(value - last) <= 1e-6 * value) break;
     for (let i = 0; i < count; i++) vector[i] = (vector[i] ?? 0) / size;
   }
   return value;

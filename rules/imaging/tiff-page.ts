@@ -29,6 +29,7 @@ const TAGS = {
   rowsPerStrip: 278,
   stripByteCounts: 279,
   predictor: 317,
+  palette: 320,
   tileWidth: 322,
   tileHeight: 323,
   tileOffsets: 324,
@@ -49,7 +50,7 @@ export function describePage(tiff: TiffStructure, page: number): TiffPage {
   const samples = one(TAGS.samples, 1);
   if (samples !== 1) throw new Error(`${samples} samples a pixel; only grey images are supported`);
   const photometric = one(TAGS.photometric, 1);
-  if (photometric !== 1 && !(photometric === PALETTE && isOfImageJ(tiff))) {
+  if (photometric !== 1 && !(photometric === PALETTE && isGreyPalette(tiff, fields))) {
     throw new Error(`${namedPhotometric(photometric)} are not supported; only grey, black at 0`);
   }
   if (one(TAGS.fillOrder, 1) !== 1) throw new Error('bits in reverse order are not supported');
@@ -75,9 +76,18 @@ export function describePage(tiff: TiffStructure, page: number): TiffPage {
   return { width, height, ...stored, part, offsets, byteCounts };
 }
 
-/** ImageJ writes the colours in which it shows grey images as a palette; the samples are counts. */
-function isOfImageJ(tiff: TiffStructure): boolean {
-  return tiff.text(tiff.fieldsOf(0), TAGS.description).startsWith('ImageJ=');
+/**
+ * Whether the samples are counts in spite of a palette: of greys in even steps, or by ImageJ, which
+ * writes the colours in which it shows grey images.
+ */
+function isGreyPalette(tiff: TiffStructure, fields: TiffFields): boolean {
+  if (tiff.text(tiff.fieldsOf(0), TAGS.description).startsWith('ImageJ=')) return true;
+  const colours = tiff.numbers(fields, TAGS.palette) ?? [];
+  const count = colours.length / 3;
+  return (
+    count > 1 &&
+    colours.every((value, i) => Math.abs(value - ((i % count) * 65535) / (count - 1)) < 300)
+  );
 }
 
 function namedPhotometric(photometric: number): string {

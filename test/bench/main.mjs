@@ -1,16 +1,19 @@
 // `npm run bench`: flow against its peers, in the same run, as ratios; writes docs/benchmarks.md.
-// `npm run bench -- 1000 10000` measures these numbers of jobs only.
+// `npm run bench -- 1000 10000` measures these numbers of jobs only, `npm run bench -- imaging` the steps of
+// kintsugi against scipy and scikit-image.
 import { spawnSync } from 'node:child_process';
 import { cpus } from 'node:os';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { measure, peakMib } from './measure.mjs';
-import { benchmarksText } from './report.mjs';
+import { measureImaging } from './imaging/main.mjs';
+import { benchmarksText, imagingText, joinedPage, splitPage } from './report.mjs';
 import { writeChains, writeDeep, writeFanIn, writeWide } from './shapes.mjs';
 
-const SIZES =
-  process.argv.length > 2 ? process.argv.slice(2).map(Number) : [1_000, 10_000, 100_000];
+const GIVEN = process.argv.slice(2);
+const PAGE = resolve(import.meta.dirname, '../../docs/benchmarks.md');
+const SIZES = GIVEN.length > 0 ? GIVEN.map(Number) : [1_000, 10_000, 100_000];
 const FLOW = `'${process.execPath}' '${resolve(import.meta.dirname, '../../dist/flow.cjs')}'`;
 const has = Object.fromEntries(
   ['make', 'ninja', 'snakemake'].map((peer) => [
@@ -18,24 +21,30 @@ const has = Object.fromEntries(
     spawnSync('sh', ['-c', `command -v ${peer}`]).status === 0,
   ]),
 );
-const root = mkdtempSync(join(tmpdir(), 'flow-bench-'));
-const tables = [];
-
-try {
-  tables.push(startUp());
-  for (const size of SIZES) tables.push(dryRun(size));
-  for (const size of SIZES) tables.push(...trivialJobs(size));
-  tables.push(shapes());
-} finally {
-  rmSync(root, { recursive: true, force: true });
-}
-
-const text = benchmarksText(tables, {
+const machine = {
   node: process.version,
   cpu: `${cpus().length} × ${cpus()[0]?.model.trim()}`,
-  peers: ['make', 'ninja', 'snakemake'].filter((peer) => has[peer]).map(versionOf),
-});
-writeFileSync(resolve(import.meta.dirname, '../../docs/benchmarks.md'), text);
+};
+const root = mkdtempSync(join(tmpdir(), 'flow-bench-'));
+
+if (GIVEN[0] !== 'imaging') {
+  const tables = [];
+  try {
+    tables.push(startUp());
+    for (const size of SIZES) tables.push(dryRun(size));
+    for (const size of SIZES) tables.push(...trivialJobs(size));
+    tables.push(shapes());
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+  const peers = ['make', 'ninja', 'snakemake'].filter((peer) => has[peer]).map(versionOf);
+  const rest = benchmarksText(tables, { ...machine, peers });
+  writeFileSync(PAGE, joinedPage({ ...splitPage(readFileSync(PAGE, 'utf8')), rest }));
+}
+if (GIVEN.length === 0 || GIVEN[0] === 'imaging') {
+  const imaging = imagingText(measureImaging(), machine);
+  writeFileSync(PAGE, joinedPage({ ...splitPage(readFileSync(PAGE, 'utf8')), imaging }));
+}
 
 function startUp() {
   const cwd = fresh('start');
