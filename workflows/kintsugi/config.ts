@@ -130,7 +130,7 @@ const Shape = z.object({
       decon: z.object({ light: gate(0.02, 0.05), signal_to_noise: gate(0.5, null) }).prefault({}),
       edf: z
         .object({
-          sharpness: gate(1, 0.9),
+          sharpness: gate(0.9, 0.7),
           contrast: gate(1.3, null),
           from_end: gate(1, null),
           end_planes: gate(0.5, null),
