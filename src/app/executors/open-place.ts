@@ -17,6 +17,10 @@ const KINDS: Readonly<Record<string, PlaceKind>> = {
     flags: [],
     open: async (request) => (await import('./local-place.ts')).localPlace(request),
   },
+  slurm: {
+    flags: [],
+    open: async (request) => await (await import('./slurm-place.ts')).slurmPlace(request),
+  },
   dask: {
     flags: ['scheduler-address', 'dask-local', 'python'],
     open: async (request) => await (await import('./dask-place.ts')).daskPlace(request),

@@ -5,8 +5,8 @@ export const EXECUTOR: readonly OptionRow[] = [
   {
     name: 'executor',
     short: 'e',
-    value: 'local|dask',
-    help: 'where jobs run: on this machine (local), or on a Dask cluster',
+    value: 'local|slurm|dask',
+    help: 'where jobs run: on this machine (local), or on a SLURM or Dask cluster',
   },
   {
     name: 'scheduler-address',

@@ -10,4 +10,15 @@ export const EXECUTOR_PAGES = {
       'A flow that was killed had handed jobs over to an executor, which may be running them still. Only with the same executor can they be taken on, or ended; until then nobody else may make the same files.',
     remedy: 'Run with the executor that the message names.',
   },
+  'slurm-missing': {
+    titles: ["`…` was not found: SLURM's programs are not installed here"],
+    means:
+      'Jobs are submitted, looked at and ended through `sbatch`, `squeue`, `sacct` and `scancel`, and these are not on the `PATH`.',
+    remedy: 'Run flow where they are: on a login node of the cluster.',
+  },
+  'slurm-unreachable': {
+    titles: ['the controller of SLURM does not answer'],
+    means: "SLURM's programs are here, but the controller of the cluster could not be asked.",
+    remedy: 'See whether `squeue` works, and which cluster `SLURM_CONF` means.',
+  },
 } as const;
