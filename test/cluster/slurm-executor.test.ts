@@ -1,57 +1,47 @@
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe } from 'vitest';
-import { clockTickMs } from '../../src/adapters/clock-tick.ts';
-import { nodeDisk } from '../../src/adapters/node-disk.ts';
-import { nodeHasher } from '../../src/adapters/node-hasher.ts';
-import { systemClock } from '../../src/adapters/system-clock.ts';
-import type { BatchTiming } from '../../src/executors/batch/batch-timing.ts';
 import { slurmCall } from '../../src/executors/slurm/slurm-call.ts';
-import { slurmExecutor } from '../../src/executors/slurm/slurm-executor.ts';
-import type { OpenedExecutor } from '../conformance/executor/executor-rig.ts';
 import { describeExecutor } from '../conformance/executor-suite.ts';
 import { clusterEnvironment, sayIfSkipped } from '../rigs/cluster.ts';
+import { openSlurm } from '../rigs/open-slurm.ts';
 
 const slurm = clusterEnvironment('slurm');
 
-/** Everything is near. */
-const TIMING: Partial<BatchTiming> = { flushMs: 20, lookMs: 20, longestLookMs: 200, pollMs: 200 };
+/** What hangs on SLURM; the rest is decided by the script, which the batch executor tries out. */
+const QUICK = [
+  'a job that has done its work has succeeded',
+  'the exit code and the last lines of a failed job are told',
+  'a job whose own shell was killed is told so',
+  'a job that runs longer than its time is ended',
+  'a program that is not there is told as a job that could not start',
+  'outputs that come into sight late are waited for',
+  'old outputs are back when the job has failed, and partial ones are gone',
+  'a job has the environment of its spec, and its marks',
+  'a process that a failed job left behind is ended, wherever it went',
+  'a cancel asks the job to end, and lets it',
+  'a job that does not listen is killed after the time of grace',
+  'a cancel (gently) ends all that the job has started, wherever it went',
+  'a cancel (at-once) ends all that the job has started, wherever it went',
+  'the old outputs of a cancelled job are back',
+  'a job that is cancelled before it starts does nothing',
+  'closing ends everything, and tells it',
+  'two hundred at once are kept apart',
+];
 
 const NO_USAGE = 'nobody looks at processes on nodes';
 
 describe.skipIf(slurm === undefined)(`SLURM${sayIfSkipped(slurm)}`, () => {
+  const isWhole = process.env['CLUSTER_TESTS'] === 'all';
   describeExecutor('slurm', {
-    open: openSlurm,
+    open: () => openSlurm(slurmCall({ ...process.env, ...slurm })),
+    ...(isWhole ? {} : { only: { names: QUICK, why: 'CLUSTER_TESTS=all runs it, too' } }),
     skip: {
       'the memory of all processes of a job is seen, also of those that left its group': NO_USAGE,
       'the times of a job and its children are what the job says itself': NO_USAGE,
       'a job that failed tells what it used, too': NO_USAGE,
       'a job sees the cards it was given, and no others': 'SLURM gives out the cards',
+      'two hundred at once are cancelled together':
+        'the job beside them would wait for all of them',
       'three hundred, one after another, each see their own': 'they take minutes here',
     },
   });
 });
-
-async function openSlurm(): Promise<OpenedExecutor> {
-  const workingDirectory = await realpath(await mkdtemp(join(tmpdir(), 'flow-slurm-')));
-  const disk = nodeDisk(workingDirectory);
-  const tickMs = clockTickMs(workingDirectory);
-  const hasher = nodeHasher({ disk, workingDirectory, threads: 1, tickMs });
-  return {
-    executor: slurmExecutor({
-      workingDirectory,
-      disk,
-      hasher,
-      clock: systemClock,
-      graceMs: 300,
-      timing: TIMING,
-      call: slurmCall({ ...process.env, ...slurm }),
-    }),
-    workingDirectory,
-    dispose: async () => {
-      await hasher.close();
-      await rm(workingDirectory, { recursive: true });
-    },
-  };
-}

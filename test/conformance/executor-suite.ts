@@ -13,15 +13,18 @@ export interface ExecutorUnderTest {
   readonly open: () => Promise<OpenedExecutor>;
   /** Tests that this executor cannot pass, each with the reason. Empty is the goal. */
   readonly skip?: Readonly<Record<string, string>>;
+  /** Where a test takes long: only these are run, if they are given; the others say `why`. */
+  readonly only?: { readonly names: readonly string[]; readonly why: string };
 }
 
 /** The contract in `src/ports/executor.ts`, as tests. A new executor passes these first. */
-export function describeExecutor(name: string, { open, skip = {} }: ExecutorUnderTest): void {
+export function describeExecutor(name: string, { open, skip = {}, only }: ExecutorUnderTest): void {
   describe(`executor ${name}`, () => {
     let rig: ExecutorRig | undefined;
 
     beforeEach(async ({ task, skip: skipTest }) => {
-      const reason = skip[task.name];
+      const isLeftOut = only?.names.includes(task.name) === false;
+      const reason = isLeftOut ? only.why : skip[task.name];
       if (reason !== undefined) skipTest(reason);
       rig = new ExecutorRig(await open());
       await rig.open();

@@ -27,6 +27,7 @@ export interface JobOrder {
   readonly gpus?: readonly string[];
   readonly threads?: number;
   readonly timeS?: number;
+  readonly custom?: JobSpec['resources']['custom'];
   readonly logFile?: string;
   /** What a failed attempt leaves is moved to `kept/`. */
   readonly keepsRemains?: boolean;
@@ -161,7 +162,7 @@ export class ExecutorRig {
         timeS: order.timeS,
         gpus: order.gpus?.length ?? 0,
         gpuMemMib: undefined,
-        custom: {},
+        custom: order.custom ?? {},
       },
       gpus: order.gpus ?? [],
       logFile,
