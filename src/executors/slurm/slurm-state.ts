@@ -67,19 +67,11 @@ export function observationOf(row: SlurmRow): Observation {
   const raw = reason === '' || reason === 'None' ? state : `${state} (${reason})`;
   const where = node === '' ? {} : { node };
   const meaning = meaningOf(state);
-  switch (meaning) {
-    case undefined:
-    case 'running':
-      return { state: 'running', raw, ...where };
-    case 'queued':
-      return { state: HELD.test(reason) ? 'held' : 'queued', raw };
-    case 'held':
-      return { state: 'held', raw };
-    case 'ended':
-      return { state: 'ended', end: endOf(row), raw, ...where };
-    default:
-      return { state: 'ended', end: ENDS[meaning], raw, ...where };
-  }
+  if (meaning === undefined || meaning === 'running') return { state: 'running', raw, ...where };
+  if (meaning === 'queued') return { state: HELD.test(reason) ? 'held' : 'queued', raw };
+  if (meaning === 'held') return { state: 'held', raw };
+  const end = meaning === 'ended' ? endOf(row) : ENDS[meaning];
+  return { state: 'ended', end, raw, ...where };
 }
 
 function meaningOf(state: string): Meaning | undefined {

@@ -9,7 +9,7 @@ import type {
   Submission,
   SubmittedJob,
 } from '../batch/batch-system.ts';
-import { LotFiles } from './lot-files.ts';
+import type { LotFiles } from './lot-files.ts';
 import { chunksOf, idsOf, taskId } from './slurm-ids.ts';
 import type { SlurmCall } from './slurm-call.ts';
 import type { SlurmSeat } from './slurm-directives.ts';
