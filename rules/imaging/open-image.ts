@@ -1,10 +1,14 @@
+import type { EncodedPage, PageEncoding } from './encoded-page.ts';
 import { createOmeTiff, type OmeTiff, openOmeTiff } from './ome-tiff.ts';
 import type { OmeImage } from './ome-xml.ts';
 import type { Samples } from './tiff-parts.ts';
 
 /** Takes an image plane by plane, channel after channel. */
 export interface ImageWriter {
+  /** How pages are to be encoded that another thread prepares. */
+  readonly encoding: PageEncoding;
   writePage(samples: Samples): void;
+  writeEncoded(page: EncodedPage): void;
   /** Throws if pages are missing. */
   close(): void;
 }

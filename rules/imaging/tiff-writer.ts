@@ -8,16 +8,12 @@ import {
   type TiffLayout,
 } from './tiff-directory.ts';
 import {
-  bytesOf,
-  encodeStrips,
-  encodeTiles,
-  halve,
-  type Plane,
-  rowsPerStrip,
-  type Samples,
-  type SampleType,
-  typeOf,
-} from './tiff-parts.ts';
+  type EncodedLevel,
+  type EncodedPage,
+  encodePage,
+  type PageEncoding,
+} from './encoded-page.ts';
+import { bytesOf, rowsPerStrip, type Samples, type SampleType, typeOf } from './tiff-parts.ts';
 
 export interface TiffFormat {
   readonly width: number;
@@ -40,12 +36,6 @@ export interface TiffFormat {
 /** Samples that deflate could still push beyond 32-bit offsets. */
 const CLASSIC_LIMIT = 0.98 * 2 ** 32;
 
-/** An image of a page: the page itself, or a smaller copy. */
-interface Level {
-  readonly fields: readonly TiffField[];
-  readonly parts: readonly Buffer[];
-}
-
 /**
  * Writes grey pages one after the other: little-endian, Deflate in strips or tiles, horizontal
  * differences (predictor 2) for whole numbers, smaller copies in sub-directories; BigTIFF where
@@ -56,11 +46,17 @@ export class TiffWriter {
   readonly #file: number;
   readonly #format: TiffFormat;
   readonly #layout: TiffLayout;
+  /** How pages are to be encoded that another thread prepares. */
+  readonly encoding: PageEncoding;
   #offset = 0;
   #pages = 0;
 
   constructor(path: string, format: TiffFormat) {
     this.#format = format;
+    this.encoding = {
+      kind: format.tile === undefined ? 'strips' : 'tiles',
+      side: format.tile ?? 0,
+    };
     this.#layout = format.layout ?? (sizeOf(format) > CLASSIC_LIMIT ? 'big' : 'classic');
     this.#file = openSync(path, 'w');
     this.#append(encodeHeader(this.#layout));
@@ -68,14 +64,21 @@ export class TiffWriter {
 
   /** Throws if the samples are not of the size and type of the file. */
   writePage(samples: Samples): void {
-    const { width, height, type, pageCount } = this.#format;
+    const { width, height, type } = this.#format;
     if (samples.length !== width * height || typeOf(samples) !== type) {
       throw new Error(
         `a page of ${samples.length} ${typeOf(samples)} samples in a file of ${width}×${height} ${type}`,
       );
     }
+    this.writeEncoded(encodePage({ width, height, samples }, this.encoding));
+  }
+
+  /** Throws if the page is not of the size and type of the file, or encoded for another one. */
+  writeEncoded(page: EncodedPage): void {
+    const { width, height, type, pageCount } = this.#format;
     if (this.#pages === pageCount) throw new Error(`more than the announced ${pageCount} pages`);
-    this.#writeLevels(this.#levelsOf({ width, height, samples }));
+    refuseOther(page, { width, height, type, encoding: this.encoding });
+    this.#writeLevels(page.levels);
     this.#pages++;
   }
 
@@ -87,27 +90,16 @@ export class TiffWriter {
     }
   }
 
-  #levelsOf(page: Plane): readonly Level[] {
-    const { tile } = this.#format;
-    if (tile === undefined) return [{ fields: this.#fields(page, 0), parts: encodeStrips(page) }];
-    const levels: Level[] = [];
-    for (let plane = page; ; plane = halve(plane)) {
-      const fields = this.#fields(plane, levels.length);
-      levels.push({ fields, parts: encodeTiles(plane, tile) });
-      if (plane.width <= tile && plane.height <= tile) return levels;
-    }
-  }
-
-  #writeLevels(levels: readonly Level[]): void {
-    const isTiled = this.#format.tile !== undefined;
+  #writeLevels(levels: readonly EncodedLevel[]): void {
+    const isTiled = this.encoding.kind === 'tiles';
     const starts: number[] = [];
     let end = this.#offset;
-    const directories = levels.map(({ fields, parts }, level) => {
+    const directories = levels.map((image, level) => {
       const smaller = level === 0 ? levels.slice(1).map(() => 0) : [];
-      const directory = { fields, parts: parts.map(({ length }) => length), isTiled, smaller };
+      const fields = this.#fields(image, level);
+      const directory = { fields, parts: image.sizes, isTiled, smaller };
       starts.push(end);
-      end += directoryLength(this.#layout, directory);
-      end = align(end + directory.parts.reduce((sum, size) => sum + size, 0));
+      end = align(end + directoryLength(this.#layout, directory) + image.bytes.length);
       return directory;
     });
     const isLast = this.#pages === this.#format.pageCount - 1;
@@ -120,7 +112,7 @@ export class TiffWriter {
           next: level > 0 || isLast ? 0 : end,
         }),
       );
-      for (const part of levels[level]?.parts ?? []) this.#append(part);
+      this.#append(levels[level]?.bytes ?? Buffer.alloc(0));
       this.#append(Buffer.alloc(align(this.#offset) - this.#offset));
     }
   }
@@ -132,7 +124,7 @@ export class TiffWriter {
     this.#offset += bytes.length;
   }
 
-  #fields(plane: Plane, level: number): readonly TiffField[] {
+  #fields(plane: EncodedLevel, level: number): readonly TiffField[] {
     const { type, description, pixelUm, tile } = this.#format;
     const isFloat = type === 'float32';
     const pixel = pixelUm && (pixelUm * this.#format.width) / plane.width;
@@ -169,4 +161,17 @@ function sizeOf({ width, height, type, pageCount, tile }: TiffFormat): number {
   if (tile === undefined) return width * height * bytes;
   const side = (length: number): number => Math.ceil(length / tile) * tile;
   return (4 / 3) * side(width) * side(height) * bytes;
+}
+
+/** Throws if a page was encoded for another file. */
+export function refuseOther(
+  page: EncodedPage,
+  expected: Pick<TiffFormat, 'width' | 'height' | 'type'> & { readonly encoding: PageEncoding },
+): void {
+  const [first] = page.levels;
+  const name = (image: typeof expected): string =>
+    `${image.width}×${image.height} ${image.type} in ${image.encoding.kind} of ${image.encoding.side}`;
+  const { type, encoding } = page;
+  const found = name({ width: first?.width ?? 0, height: first?.height ?? 0, type, encoding });
+  if (found !== name(expected)) throw new Error(`a page of ${found} where it is ${name(expected)}`);
 }

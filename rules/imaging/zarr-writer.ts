@@ -1,14 +1,21 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { join } from 'node:path';
+import {
+  chunkSize,
+  type EncodedLevel,
+  type EncodedPage,
+  encodePage,
+  GZIP_LEVEL,
+  levelSizes,
+  type PageEncoding,
+  partsOf,
+} from './encoded-page.ts';
 import type { OmeImage } from './ome-xml.ts';
-import { emptyLike, halve, type Plane, type Samples, typeOf } from './tiff-parts.ts';
+import { type Samples, typeOf } from './tiff-parts.ts';
+import { refuseOther } from './tiff-writer.ts';
 
 /** Largest side of a chunk, pixels. */
 const CHUNK = 1024;
-
-/** Sides of images in a pyramid beyond which there is a smaller one. */
-const SMALLEST = 256;
 
 /**
  * Writes an OME-Zarr 0.5 (Zarr 3) into a folder, plane after plane and channel after channel: a
@@ -18,36 +25,45 @@ const SMALLEST = 256;
 export class OmeZarrWriter {
   readonly #path: string;
   readonly #image: OmeImage;
-  readonly #levels: readonly { readonly width: number; readonly height: number }[];
+  /** How pages are to be encoded that another thread prepares. */
+  readonly encoding: PageEncoding = { kind: 'chunks', side: CHUNK };
   /** By channel, the least and the greatest value. */
-  readonly #ranges: { least: number; greatest: number }[] = [];
+  readonly #ranges: EncodedPage['range'][] = [];
   #pages = 0;
 
   constructor(path: string, image: OmeImage) {
     this.#path = path;
     this.#image = image;
-    this.#levels = levelsOf(image);
     mkdirSync(path, { recursive: true });
   }
 
   /** Throws if the samples are not of the size and type of the image. */
   writePage(samples: Samples): void {
-    const { width, height, type, planes, channels } = this.#image;
+    const { width, height, type } = this.#image;
     if (samples.length !== width * height || typeOf(samples) !== type) {
       throw new Error(
         `a page of ${samples.length} ${typeOf(samples)} samples in an image of ${width}×${height} ${type}`,
       );
     }
+    this.writeEncoded(encodePage({ width, height, samples }, this.encoding));
+  }
+
+  /** Throws if the page is not of the size and type of the image, or encoded for another one. */
+  writeEncoded(page: EncodedPage): void {
+    const { width, height, type, planes, channels } = this.#image;
     if (this.#pages === planes * channels.length) {
       throw new Error(`more than the announced ${this.#pages} pages`);
     }
+    refuseOther(page, { width, height, type, encoding: this.encoding });
     const [channel, z] = [Math.floor(this.#pages / planes), this.#pages % planes];
-    this.#widen(channel, samples);
-    let plane: Plane = { width, height, samples };
-    for (const level of this.#levels.keys()) {
-      if (level > 0) plane = halve(plane);
-      this.#writeChunks(plane, { level, key: planes > 1 ? `${channel}/${z}` : `${channel}` });
-    }
+    const range = this.#ranges[channel] ?? page.range;
+    this.#ranges[channel] = {
+      least: Math.min(range.least, page.range.least),
+      greatest: Math.max(range.greatest, page.range.greatest),
+    };
+    const key = planes > 1 ? `${channel}/${z}` : `${channel}`;
+    for (const [level, image] of page.levels.entries())
+      this.#writeChunks(image, `${level}/c/${key}`);
     this.#pages++;
   }
 
@@ -57,7 +73,7 @@ export class OmeZarrWriter {
     if (this.#pages !== planes * channels.length) {
       throw new Error(`${this.#pages} of ${planes * channels.length} pages were written`);
     }
-    for (const [level, size] of this.#levels.entries()) {
+    for (const [level, size] of levelSizes(this.#image, this.encoding).entries()) {
       writeJson(join(this.#path, String(level), 'zarr.json'), this.#arrayOf(size));
     }
     writeJson(join(this.#path, 'zarr.json'), {
@@ -69,29 +85,20 @@ export class OmeZarrWriter {
     });
   }
 
-  #widen(channel: number, samples: Samples): void {
-    const range = this.#ranges[channel] ?? { least: Infinity, greatest: -Infinity };
-    for (const value of samples) {
-      if (value < range.least) range.least = value;
-      if (value > range.greatest) range.greatest = value;
-    }
-    this.#ranges[channel] = range;
-  }
-
-  #writeChunks(plane: Plane, { level, key }: { level: number; key: string }): void {
-    const chunk = chunkOf(plane);
-    for (let row = 0; row * chunk.height < plane.height; row++) {
-      for (let column = 0; column * chunk.width < plane.width; column++) {
-        const path = join(this.#path, `${level}/c/${key}/${row}/${column}`);
-        mkdirSync(dirname(path), { recursive: true });
-        writeFileSync(path, compress(cutOut(plane, { row, column, ...chunk })));
-      }
+  #writeChunks(image: EncodedLevel, folder: string): void {
+    const across = Math.ceil(image.width / chunkSize(image, CHUNK).width);
+    let index = 0;
+    for (const chunk of partsOf(image)) {
+      const row = join(this.#path, folder, String(Math.floor(index / across)));
+      mkdirSync(row, { recursive: true });
+      writeFileSync(join(row, String(index % across)), chunk);
+      index++;
     }
   }
 
   #arrayOf(size: { readonly width: number; readonly height: number }): object {
     const { type, planes, channels } = this.#image;
-    const chunk = chunkOf(size);
+    const chunk = chunkSize(size, CHUNK);
     const deep = planes > 1;
     return {
       zarr_format: 3,
@@ -106,7 +113,7 @@ export class OmeZarrWriter {
       fill_value: 0,
       codecs: [
         { name: 'bytes', configuration: { endian: 'little' } },
-        { name: 'gzip', configuration: { level: LEVEL } },
+        { name: 'gzip', configuration: { level: GZIP_LEVEL } },
       ],
       dimension_names: ['c', ...(deep ? ['z'] : []), 'y', 'x'],
       attributes: {},
@@ -127,7 +134,7 @@ export class OmeZarrWriter {
         { name: 'y', type: 'space', ...unit },
         { name: 'x', type: 'space', ...unit },
       ],
-      datasets: this.#levels.map((_, level) => {
+      datasets: levelSizes(this.#image, this.encoding).map((_, level) => {
         // An odd side is not halved but has one pixel that stands for one: pixels keep their size.
         const size = 2 ** level * pixel;
         const middle = ((2 ** level - 1) * pixel) / 2;
@@ -153,47 +160,6 @@ export class OmeZarrWriter {
       }),
     };
   }
-}
-
-function levelsOf({ width, height }: OmeImage): { width: number; height: number }[] {
-  const levels = [{ width, height }];
-  for (let last = { width, height }; last.width > SMALLEST || last.height > SMALLEST; ) {
-    last = { width: Math.ceil(last.width / 2), height: Math.ceil(last.height / 2) };
-    levels.push(last);
-  }
-  return levels;
-}
-
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
-
-function chunkOf({ width, height }: Size): Size {
-  return { width: Math.min(CHUNK, width), height: Math.min(CHUNK, height) };
-}
-
-/** The samples of a chunk; what lies beyond the plane is 0. */
-function cutOut(
-  plane: Plane,
-  { row, column, width, height }: Size & { readonly row: number; readonly column: number },
-): Samples {
-  const out = emptyLike(plane.samples, width * height);
-  const [left, top] = [column * width, row * height];
-  for (let y = 0; y < Math.min(height, plane.height - top); y++) {
-    const start = (top + y) * plane.width + left;
-    out.set(plane.samples.subarray(start, start + Math.min(width, plane.width - left)), y * width);
-  }
-  return out;
-}
-
-const LEVEL = 5;
-
-function compress({ buffer, byteOffset, byteLength }: Samples): Buffer {
-  const bytes = gzipSync(Buffer.from(buffer, byteOffset, byteLength), { level: LEVEL });
-  // The operating system that gzip names: unknown, so that all write the same.
-  bytes[9] = 255;
-  return bytes;
 }
 
 function writeJson(path: string, value: object): void {

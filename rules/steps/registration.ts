@@ -1,5 +1,11 @@
 import { parallelMap, type ScriptJob, transfer } from 'dagflow';
 import { type Affine, IDENTITY } from '../imaging/affine.ts';
+import {
+  buffersOf,
+  type EncodedPage,
+  encodePage,
+  type PageEncoding,
+} from '../imaging/encoded-page.ts';
 import type { Image } from '../imaging/image.ts';
 import { type OmeTiff, openOmeTiff } from '../imaging/ome-tiff.ts';
 import { createPyramid, type ImageWriter } from '../imaging/open-image.ts';
@@ -98,14 +104,16 @@ async function writePages(
   let clipped = 0;
   // A few pages at a time: all channels of all cycles need not fit in memory.
   for (let start = 0; start < pages.length; start += 2 * threads) {
-    const warped = await parallelMap<WarpTask, Warped>({
+    const warped = await parallelMap<WarpTask & { encoding: PageEncoding }, Warped>({
       module: import.meta.url,
       name: 'warpChannel',
-      items: pages.slice(start, start + 2 * threads),
+      items: pages
+        .slice(start, start + 2 * threads)
+        .map((page) => ({ ...page, encoding: writer.encoding })),
       threads,
     });
     for (const page of warped) {
-      writer.writePage(page.samples);
+      writer.writeEncoded(page.encoded);
       clipped += page.clipped;
     }
   }
@@ -160,7 +168,7 @@ export interface WarpTask {
 }
 
 interface Warped {
-  readonly samples: Uint16Array;
+  readonly encoded: EncodedPage;
   readonly clipped: number;
 }
 
@@ -170,10 +178,12 @@ export async function warpChannel({
   motion,
   width,
   height,
-}: WarpTask): Promise<Warped> {
+  encoding,
+}: WarpTask & { readonly encoding: PageEncoding }): Promise<Warped> {
   const image = await readChannel(path, channel);
-  const warped = toUint16(warp(image, motion, { width, height }).data);
-  return transfer(warped, [warped.samples.buffer]);
+  const { samples, clipped } = toUint16(warp(image, motion, { width, height }).data);
+  const encoded = encodePage({ width, height, samples }, encoding);
+  return transfer({ encoded, clipped }, buffersOf(encoded));
 }
 
 async function readChannel(path: string, channel: number): Promise<Image> {

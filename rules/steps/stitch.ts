@@ -1,6 +1,12 @@
 import { parallelMap, type ScriptJob, transfer } from 'dagflow';
 import { blendTiles } from '../imaging/blend-tiles.ts';
 import {
+  buffersOf,
+  type EncodedPage,
+  encodePage,
+  type PageEncoding,
+} from '../imaging/encoded-page.ts';
+import {
   asGain,
   type CorrectedTiles,
   correctTiles,
@@ -83,11 +89,11 @@ export default async function stitch(job: ScriptJob<Job>): Promise<void> {
       name: 'blendPlane',
       items: tasks
         .slice(start, start + 2 * job.threads)
-        .map((task) => ({ ...task, model, feather })),
+        .map((task) => ({ ...task, model, feather, encoding: writer.encoding })),
       threads: job.threads,
     });
     for (const mosaic of mosaics) {
-      writer.writePage(mosaic.samples);
+      writer.writeEncoded(mosaic.encoded);
       lights.push(mosaic.light);
     }
   }
@@ -107,6 +113,7 @@ export interface BlendTask extends PlaneTask {
   readonly model: StitchModel;
   /** Pixels. */
   readonly feather: number;
+  readonly encoding: PageEncoding;
 }
 
 /** What the light was like in every channel and plane of a cycle, numbered from 1. */
@@ -116,7 +123,7 @@ export interface CycleIllumination {
 }
 
 export interface BlendedPlane {
-  readonly samples: Uint16Array;
+  readonly encoded: EncodedPage;
   readonly light: PlaneLight;
 }
 
@@ -125,8 +132,9 @@ export async function blendPlane(task: BlendTask): Promise<BlendedPlane> {
   const { raw, tiles, gain } = await loadTiles(task);
   const mosaic = blendTiles(tiles, layoutOf(model), feather);
   const { samples } = toUint16(mosaic.data);
+  const encoded = encodePage({ ...model.canvas, samples }, task.encoding);
   const light = measureLight({ raw, even: tiles, gain, offset: task.illumination.offset });
-  return transfer({ samples, light }, [samples.buffer]);
+  return transfer({ encoded, light }, buffersOf(encoded));
 }
 
 async function loadTiles({

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fromFile } from 'geotiff';
 import { describe, expect, test } from 'vitest';
+import { buffersOf, encodePage } from '../../rules/imaging/encoded-page.ts';
 import { createOmeTiff, openOmeTiff } from '../../rules/imaging/ome-tiff.ts';
 import { halve, type Samples } from '../../rules/imaging/tiff-parts.ts';
 import { TiffWriter } from '../../rules/imaging/tiff-writer.ts';
@@ -207,6 +208,36 @@ with tifffile.TiffFile(sys.argv[1]) as file:
       });
     },
   );
+});
+
+test('a page that another thread has encoded is written as one of this', () => {
+  const format = { width: 301, height: 170, type: 'uint8', pageCount: 1, tile: 48 } as const;
+  const samples = Uint8Array.from({ length: 301 * 170 }, (_, i) => i % 251);
+  const [here, there] = [join(folder, 'here.tif'), join(folder, 'there.tif')];
+  const first = new TiffWriter(here, format);
+  first.writePage(samples);
+  first.close();
+  const second = new TiffWriter(there, format);
+  const page = encodePage({ ...SIZE, samples }, second.encoding);
+  expect(page.range).toEqual({ least: 0, greatest: 250 });
+  second.writeEncoded(structuredClone(page, { transfer: buffersOf(page) }));
+  second.close();
+  expect(readFileSync(there).equals(readFileSync(here))).toBe(true);
+});
+
+test('a page that was encoded for another file is refused', () => {
+  const format = { width: 4, height: 4, type: 'uint8', pageCount: 1 } as const;
+  const writer = new TiffWriter(join(folder, 'other.tif'), format);
+  const samples = new Uint8Array(16);
+  const tiles = encodePage({ width: 4, height: 4, samples }, { kind: 'tiles', side: 16 });
+  expect(() => writer.writeEncoded(tiles)).toThrow(
+    'a page of 4×4 uint8 in tiles of 16 where it is 4×4 uint8 in strips of 0',
+  );
+  const wide = encodePage({ width: 8, height: 2, samples }, writer.encoding);
+  expect(() => writer.writeEncoded(wide)).toThrow(
+    'a page of 8×2 uint8 in strips of 0 where it is 4×4 uint8 in strips of 0',
+  );
+  expect(() => writer.close()).toThrow('0 of 1 pages were written');
 });
 
 test('tiles and copies count where a file may outgrow 32-bit offsets', () => {
