@@ -11,7 +11,7 @@ export function sampleAt({ width, height, data }: Image, x: number, y: number): 
   const top = Math.floor(y);
   const fx = x - left;
   const fy = y - top;
-  const [x0, x1, x2, x3] = [w0(fx), w1(fx), w1(1 - fx), w0(1 - fx)];
+  const [x0, x1, x2, x3] = cubicWeights(fx);
   const isInside = left >= 1 && top >= 1 && left + 2 < width && top + 2 < height;
   let sum = 0;
   for (let j = 0; j < 4; j++) {
@@ -35,6 +35,11 @@ export function sampleAt({ width, height, data }: Image, x: number, y: number): 
     sum += weight * row;
   }
   return sum;
+}
+
+/** Weights of the pixels at −1, 0, 1 and 2 for a value at a fraction from 0 to 1. */
+export function cubicWeights(fraction: number): readonly [number, number, number, number] {
+  return [w0(fraction), w1(fraction), w1(1 - fraction), w0(1 - fraction)];
 }
 
 /** Weight of the pixel one and a fraction away. */

@@ -1,11 +1,15 @@
 import { parallelMap, type ScriptJob } from 'dagflow';
-import type { Rectangle, Volume } from '../imaging/image.ts';
+import type { Volume } from '../imaging/image.ts';
 import { createOmeTiff, type OmeTiff, openOmeTiff } from '../imaging/ome-tiff.ts';
 import type { Voxel } from '../imaging/measured-psf.ts';
 import { type Optics, psfReach, widefieldPsf } from '../imaging/psf.ts';
 import { type KnownVoxel, readPsf } from '../imaging/read-psf.ts';
-import { deconvolve, splitIntoBlocks } from '../imaging/richardson-lucy.ts';
-import { moved } from './moved.ts';
+import type { VolumeSize } from '../imaging/real-convolution.ts';
+import {
+  type DeconvolutionRequest,
+  deconvolve,
+  splitIntoBlocks,
+} from '../imaging/richardson-lucy.ts';
 
 interface Job {
   /** Point spreads: by channel, or none. */
@@ -42,22 +46,29 @@ export default async function decon(job: ScriptJob<Job>): Promise<void> {
     pixelUm,
     planeUm,
   });
+  // The same memory for all channels, and seen by all threads.
+  const size = { width, height, depth: planes };
+  const [volume, result] = [sharedVolume(size), sharedVolume(size)];
   for (const channel of channels.keys()) {
-    const volume = await readShared(source, channel);
+    await readChannel(source, channel, volume);
     const voxel = { pixelNm: 1000 * pixelUm, planeNm: 1000 * planeUm };
     const psf = await psfOf(job, { channel, voxel, depth: planes });
-    const blocks = splitIntoBlocks(volume, params.block);
-    const parts = await parallelMap<DeconTask, Volume>({
+    await parallelMap<DeconTask, void>({
       module: import.meta.url,
       name: 'deconvolveBlock',
-      items: blocks.map((core) => ({ volume, psf, core, iterations: params.iterations })),
+      items: splitIntoBlocks(volume, params.block).map((core) => ({
+        volume,
+        psf,
+        core,
+        iterations: params.iterations,
+        result,
+      })),
       threads: job.threads,
     });
-    const result = new Float32Array(volume.data.length);
-    for (const [i, core] of blocks.entries()) copyPart(parts[i], core, { ...volume, data: result });
-    clearEmpty(result, volume);
+    clearEmpty(result.data, volume);
     for (let z = 0; z < planes; z++) {
-      writer.writePage(result.subarray(z * width * height, (z + 1) * width * height));
+      // What is written goes through zlib, which takes no shared memory.
+      writer.writePage(result.data.slice(z * width * height, (z + 1) * width * height));
     }
   }
   writer.close();
@@ -90,35 +101,32 @@ function voxelOf({ path, planes, pixelUm, planeUm }: OmeTiff): {
   return { pixelUm, planeUm: planeUm ?? pixelUm };
 }
 
-export interface DeconTask {
-  readonly volume: Volume;
-  readonly psf: Volume;
-  readonly core: Rectangle;
-  readonly iterations: number;
+export interface DeconTask extends DeconvolutionRequest {
+  /** As large as the volume; the core of it is written. */
+  readonly result: Volume;
 }
 
-export function deconvolveBlock(task: DeconTask): Volume {
-  const part = deconvolve(task);
-  return moved(part, part.data);
-}
-
-/** A channel in memory that all threads see. */
-async function readShared(source: OmeTiff, channel: number): Promise<Volume> {
-  const { width, height, planes } = source;
-  const size = width * height;
-  const data = new Float32Array(new SharedArrayBuffer(4 * size * planes));
-  for (let z = 0; z < planes; z++) data.set((await source.readPlane(channel, z)).data, z * size);
-  return { width, height, depth: planes, data };
-}
-
-function copyPart(part: Volume | undefined, core: Rectangle, into: Volume): void {
-  if (part === undefined) throw new Error('a block was not answered');
+export function deconvolveBlock({ result, ...request }: DeconTask): void {
+  const { core } = request;
+  const part = deconvolve(request);
   for (let z = 0; z < part.depth; z++) {
     for (let y = 0; y < core.height; y++) {
       const from = (z * core.height + y) * core.width;
-      const to = (z * into.height + core.y + y) * into.width + core.x;
-      into.data.set(part.data.subarray(from, from + core.width), to);
+      const to = (z * result.height + core.y + y) * result.width + core.x;
+      result.data.set(part.data.subarray(from, from + core.width), to);
     }
+  }
+}
+
+function sharedVolume(size: VolumeSize): Volume {
+  const { width, height, depth } = size;
+  return { ...size, data: new Float32Array(new SharedArrayBuffer(4 * width * height * depth)) };
+}
+
+async function readChannel(source: OmeTiff, channel: number, into: Volume): Promise<void> {
+  const size = into.width * into.height;
+  for (let z = 0; z < into.depth; z++) {
+    into.data.set((await source.readPlane(channel, z)).data, z * size);
   }
 }
 

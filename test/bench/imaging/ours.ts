@@ -6,9 +6,12 @@ import { BASIC_DEFAULTS, fitFlatfield } from '../../../rules/imaging/basic-illum
 import { projectFocus } from '../../../rules/imaging/focus-projection.ts';
 import type { Image, Volume } from '../../../rules/imaging/image.ts';
 import { matchNeighbours } from '../../../rules/imaging/match-neighbours.ts';
-import { deconvolve, splitIntoBlocks } from '../../../rules/imaging/richardson-lucy.ts';
+import {
+  type DeconvolutionRequest,
+  deconvolve,
+  splitIntoBlocks,
+} from '../../../rules/imaging/richardson-lucy.ts';
 import { planTiles } from '../../../rules/imaging/tile-layout.ts';
-import type { DeconTask } from '../../../rules/steps/decon.ts';
 
 export interface OursJob {
   input: { folder: string };
@@ -90,7 +93,7 @@ function works(arrays: Arrays, threads: number): Record<string, () => Promise<un
       parallelMap({
         module,
         name: 'deconvolveBlock',
-        items: blocks.map((core): DeconTask => ({ volume, psf, core, iterations })),
+        items: blocks.map((core): DeconvolutionRequest => ({ volume, psf, core, iterations })),
         threads,
       }),
     registration: async () => await matchNeighbours(tiles, plan, { reach: 20, threads }),
@@ -102,8 +105,8 @@ export function fitStack(stack: readonly Image[]): number {
   return fitFlatfield(stack, BASIC_DEFAULTS).data[0] ?? 0;
 }
 
-export function deconvolveBlock(task: DeconTask): number {
-  return deconvolve(task).data[0] ?? 0;
+export function deconvolveBlock(request: DeconvolutionRequest): number {
+  return deconvolve(request).data[0] ?? 0;
 }
 
 export async function project(planes: readonly Image[]): Promise<number> {

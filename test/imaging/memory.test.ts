@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createOmeTiff } from '../../rules/imaging/ome-tiff.ts';
+import { bundleProgram } from '../rigs/bundle-program.ts';
+import { temporaryFolder } from '../rigs/imaging-data.ts';
+
+// A thread holds the planes of one channel, and what it makes of them: more channels take longer,
+// not more memory.
+
+const folder = temporaryFolder();
+const SIDE = 640;
+/** MiB of one channel as 32-bit floats. */
+const channelMib = (planes: number): number => (4 * SIDE * SIDE * planes) / 2 ** 20;
+let program: string;
+
+beforeAll(async () => {
+  program = await bundleProgram(new URL('programs/step-memory.ts', import.meta.url), folder);
+});
+
+function cycle(channels: number, planes: number): string {
+  const path = join(folder, `${channels}x${planes}.ome.tif`);
+  const writer = createOmeTiff(path, {
+    name: 'cycle',
+    width: SIDE,
+    height: SIDE,
+    planes,
+    type: 'uint16',
+    channels: Array.from({ length: channels }, (_, i) => `CH${i + 1}`),
+    pixelUm: 0.377,
+    planeUm: 1.5,
+  });
+  const page = Uint16Array.from({ length: SIDE * SIDE }, (_, i) => 100 + ((i * 7919) % 61));
+  for (let i = 0; i < channels * planes; i++) writer.writePage(page);
+  writer.close();
+  return path;
+}
+
+function peakMib(step: string, input: string): number {
+  const args = [program, step, input, join(folder, `${step}.ome.tif`)];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  expect(status, stderr).toBe(0);
+  return Number(stdout);
+}
+
+describe('peak memory', () => {
+  test('of deconvolution does not grow with the channels', () => {
+    const [two, six] = [peakMib('decon', cycle(2, 12)), peakMib('decon', cycle(6, 12))];
+    expect(six - two).toBeLessThan(2 * channelMib(12));
+  });
+
+  test('of a projection does not grow with the planes', () => {
+    const [few, many] = [peakMib('edf', cycle(2, 8)), peakMib('edf', cycle(2, 40))];
+    expect(many - few).toBeLessThan(channelMib(32));
+  });
+});
