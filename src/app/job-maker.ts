@@ -5,7 +5,6 @@ import { jobLabel, jobOf, ruleOf } from '../core/job/job-of.ts';
 import type { Job } from '../core/job/job.ts';
 import { scriptPayload } from '../core/job/make-script-payload.ts';
 import { paramsTextMaker } from '../core/job/params-text.ts';
-import { readsFileOf } from '../core/job/script-payload.ts';
 import { ScriptReads } from '../core/job/script-reads.ts';
 import { type AttemptValues, renderCommand, renderMessage } from '../core/job/render-command.ts';
 import type { JobGraph, JobId } from '../core/graph/job-graph.ts';
@@ -23,6 +22,7 @@ import type { JobReference } from '../ports/run-event.ts';
 import { scriptCommand, scriptPayloadText } from '../script/script-command.ts';
 import type { Scripts } from './compile-scripts.ts';
 import { belowRoot } from '../core/pattern/below-root.ts';
+import { configReads, payloadFileOf } from './config-reads.ts';
 import { JobInputs } from './job-inputs.ts';
 import { specOutput } from './spec-output.ts';
 
@@ -111,7 +111,7 @@ export class GraphJobMaker implements JobMaker {
     const whole = jobOf(graph, id);
     const job = this.#inputs.present(whole);
     const { runId, token, attempt, request, gpus, pool, moveAside } = facts;
-    const payloadFile = this.#payloadFile(token);
+    const payloadFile = payloadFileOf(runFolder, token);
     const { command, payload } = this.#command(job, facts, {
       payloadFile,
       // What is recorded of params does not hang on what is there.
@@ -163,8 +163,10 @@ export class GraphJobMaker implements JobMaker {
     const rule = ruleOf(graph, id);
     const shape = this.#shape(graph.inputShape[id] ?? 0);
     const own = this.#ownParams(id);
-    const isRunScript = rule.run?.kind === 'script' && token !== undefined;
-    const params = isRunScript ? this.#scriptReads.withPaths(own, this.#pathsRead(token)) : own;
+    const isScript = rule.run?.kind === 'script';
+    const params = isScript
+      ? this.#scriptReads.withPaths(own, configReads(this.#options, rule, token))
+      : own;
     return { shape, code: this.code(rule), params, env: envText(rule) };
   }
 
@@ -201,23 +203,9 @@ export class GraphJobMaker implements JobMaker {
     return make(graph, id);
   }
 
-  /** What the runner of a script left beside its payload; that of bash leaves nothing. */
-  #pathsRead(token: string): readonly string[] {
-    const bytes = this.#options.disk.read(readsFileOf(this.#payloadFile(token)));
-    if (bytes === undefined) return [];
-    const paths: readonly string[] = JSON.parse(new TextDecoder().decode(bytes));
-    return paths;
-  }
-
   #message(job: Job, request: ResourceRequest): string | undefined {
     if (job.rule.message === undefined) return undefined;
     return renderMessage(job, this.#values(job, request));
-  }
-
-  #payloadFile(token: string): string {
-    // Of an attempt that an earlier run launched, it lies with that run.
-    const runId = token.slice(0, token.indexOf('.'));
-    return `${dirname(this.#options.runFolder)}/${runId}/jobs/${token}.json`;
   }
 
   #command(

@@ -11,6 +11,11 @@ const lookup = 'src/lang/look-up.ts';
 const grid = 'src/core/pattern/grid-rows.ts';
 const point = 'src/lang/row-of-wildcards.ts';
 
+const nested = 'src/core/graph/nested-outputs.ts';
+const ambiguity = 'src/core/pattern/constraint-ambiguity.ts';
+const select = 'src/core/graph/part/select-values.ts';
+const inputs = 'src/core/rule/make-inputs.ts';
+
 const mutants = [
   // Which rule makes a file.
   [
@@ -92,6 +97,29 @@ const mutants = [
     "[name, point[place] ?? '']",
     "[name, String(point[place] ?? '')]",
   ],
+  [
+    'a job may write below its own file',
+    nested,
+    'owner === job && request.isDirectory(job, outer)',
+    'owner === job',
+  ],
+  ['only the parent is on the way', nested, 'level.depth >= depth', 'level.depth !== depth - 1'],
+  ['the empty text may be repeated', ambiguity, 'if (within.emptyWays > 0) return true;', ''],
+  [
+    'two ways to the same place are one',
+    ambiguity,
+    'if (one === other && new Set(ways).size < ways.length) return true;',
+    '',
+  ],
+  [
+    'characters in common are no ambiguity',
+    ambiguity,
+    ' || !overlaps(next, otherNext)',
+    ' || true',
+  ],
+  ['short repetitions are endless', ambiguity, 'most * waysOf(part) < MANY_WAYS', 'most < 2'],
+  ['a comma always separates values', select, 'count > 1 && !known.has(piece())', 'count > 1'],
+  ['an input may not repeat a constraint', inputs, '...draft.output.flatMap', '...[].flatMap'],
 ];
 
 export default mutants.map(([name, file, before, after]) => ({ name, file, before, after }));

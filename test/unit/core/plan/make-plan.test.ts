@@ -218,6 +218,21 @@ test('a job is not adopted before its removed temporary input is there again', a
   expect(planned.adopted()).toEqual([]);
 });
 
+test('a job without a record is not adopted if an output is of another kind than the rule makes', async () => {
+  const found = rig('both: b c <- a').write('a', 'c').put('b', '', { type: 'directory' });
+  const planned = await found.plan({ targets: ['c'] });
+  expect([planned.adopted(), planned.edited()]).toEqual([[], ['b']]);
+});
+
+test('what is away is protected from nobody', async () => {
+  const made = await rig('both: protect(b) c <- a').done('b', 'c');
+  const planned = await made
+    .protect('b')
+    .remove('b')
+    .plan({ targets: ['b'] });
+  expect(planned.verdict('both')).toBe('run');
+});
+
 test('a job without a record is not adopted while an attempt at it is open', async () => {
   const found = rig('b <- a').write('a', 'b').open('b');
   expect((await found.plan({ targets: ['b'] })).adopted()).toEqual([]);

@@ -1,0 +1,1 @@
+echo "${snakemake_config[title]}" > "${snakemake_output[0]}"
