@@ -7,7 +7,7 @@ import { openLocal } from './open-local.ts';
  * subshell of a resident shell or a bash of its own.
  */
 const PROBES: readonly string[] = [
-  'set -o; shopt; echo $0 $# $SHLVL $PPID; umask; ulimit -a; pwd',
+  'set -o; shopt; echo $0 $# $SHLVL; umask; ulimit -a; pwd',
   'trap -p; alias; declare -F; jobs -l; dirs; hash; type cd ls',
   // Bash itself counts some of them differently; these say nothing of the job's.
   'compgen -v | grep -vE "^(_|LINENO|RANDOM|SRANDOM|EPOCH.*|BASHPID|OLDPWD|PIPESTATUS)$"',

@@ -1,5 +1,6 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { JobOutcome } from '../../ports/executor.ts';
+import type { FrozenAttempt } from '../../ports/frozen-attempt.ts';
 import type { JobSpec } from '../../ports/job-spec.ts';
 import type { ResourceUsage } from '../../ports/resource-usage.ts';
 import { writeBenchmark } from '../protocol/benchmark.ts';
@@ -15,6 +16,7 @@ import {
   waitForGroup,
 } from './end-processes.ts';
 import type { OomKills, OomMark } from './oom-kills.ts';
+import { freezeRunning, keepEnd, OUTLIVES_AFTER_MS, thaw } from './outliving.ts';
 import { outputsAmong } from './outputs-among.ts';
 import { cannotBeKilled } from './start-details.ts';
 import type { UsageSampler, WatchedJob } from './usage/usage-sampler.ts';
@@ -64,6 +66,9 @@ export class LocalAttempt {
   #startedAtMs = 0;
   #durationMs = 0;
   #disarm: (() => void) | undefined;
+  #disarmFreezing: (() => void) | undefined;
+  /** On disk, so that a later flow can take it on. */
+  #frozen: FrozenAttempt | undefined;
   readonly #whenTold: (() => void)[] = [];
 
   constructor(spec: JobSpec, tools: AttemptTools, listener: AttemptListener) {
@@ -116,12 +121,27 @@ export class LocalAttempt {
     this.#processes = processes;
     this.#watched = this.#tools.sampler.watch(processes, this.#spec.gpus.length > 0);
     this.#listener.started(this.#spec.token);
+    this.#disarmFreezing = this.#tools.clock.after(OUTLIVES_AFTER_MS, () =>
+      this.#freeze(processes),
+    );
     const { timeS } = this.#spec.resources;
     if (timeS !== undefined) {
       const stop: Stop = { kind: 'timed-out', limitS: timeS };
       this.#disarm = this.#tools.clock.after(timeS * 1000, () => this.#stopCommand(stop));
     }
     if (this.#stop !== undefined) void this.#endAll(processes);
+  }
+
+  /** Where the disk refuses, it is no worse off than one that is too young. */
+  #freeze(processes: JobProcesses): void {
+    const isFindable = process.platform === 'linux';
+    if (this.#prepared === undefined || this.#phase !== 'running' || !isFindable) return;
+    const run = { processes, startedAtMs: this.#startedAtMs };
+    try {
+      this.#frozen = freezeRunning(this.#prepared, run, this.#tools.disk);
+    } catch {
+      this.#frozen = undefined;
+    }
   }
 
   #stopCommand(stop: Stop): void {
@@ -136,7 +156,11 @@ export class LocalAttempt {
     this.#phase = 'ending';
     this.#durationMs = this.#tools.clock.now() - this.#startedAtMs;
     this.#disarm?.();
+    this.#disarmFreezing?.();
     this.#unwatch();
+    if (this.#frozen !== undefined && this.#stop === undefined && end.kind === 'exited') {
+      keepEnd(this.#frozen, { code: end.code, nowMs: this.#tools.clock.now() }, this.#tools.disk);
+    }
     const isClean = this.#stop === undefined && !hasLeftovers && isSuccess(end);
     if (isClean || this.#processes === undefined) {
       release();
@@ -212,6 +236,9 @@ export class LocalAttempt {
     if (this.#phase === 'told') return;
     this.#phase = 'told';
     this.#disarm?.();
+    this.#disarmFreezing?.();
+    const mayBeWritten = outcome.kind === 'lost' && !outcome.isDead;
+    if (this.#frozen !== undefined && !mayBeWritten) thaw(this.#frozen, this.#tools.disk);
     this.#unwatch();
     const told = this.#usage === undefined ? outcome : { ...outcome, usage: this.#usage };
     this.#listener.ended(this.#spec.token, told, this.#durationMs);

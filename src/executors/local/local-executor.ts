@@ -4,11 +4,13 @@ import { assert } from '../../core/diagnostic.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Disk } from '../../ports/disk.ts';
 import type { Executor, ExecutorSession, JobOutcome } from '../../ports/executor.ts';
+import type { FrozenAttempt } from '../../ports/frozen-attempt.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { JobSpec } from '../../ports/job-spec.ts';
 import type { CommandListener } from './command-listener.ts';
 import { type Environment, jobEnvironment, ownEnvironment } from '../protocol/job-environment.ts';
 import { logNotOpened } from '../protocol/outcome-details.ts';
+import { AdoptedAttempt } from './adopted-attempt.ts';
 import { type AttemptTools, LocalAttempt } from './local-attempt.ts';
 import { oomCounter } from './oom-counter.ts';
 import { OomKills } from './oom-kills.ts';
@@ -55,7 +57,7 @@ class LocalExecutor implements Executor {
   readonly #tempFolders: TempFolders | undefined;
   /** By token. */
   readonly #lent = new Map<string, TempFolder>();
-  readonly #attempts = new Map<string, LocalAttempt>();
+  readonly #attempts = new Map<string, LocalAttempt | AdoptedAttempt>();
   #session: ExecutorSession | undefined;
   /** In the order of `launch`, from `#nextWaiting` on. */
   readonly #waiting: LocalAttempt[] = [];
@@ -110,6 +112,23 @@ class LocalExecutor implements Executor {
       this.#waiting.push(attempt);
     }
     this.#takeTurn();
+  }
+
+  adopt(attempts: readonly FrozenAttempt[]): void {
+    const session = this.#session;
+    assert(session !== undefined, 'local executor: adopted while it is not open');
+    for (const frozen of attempts) {
+      const { token } = frozen.spec;
+      assert(!this.#attempts.has(token), `local executor: token ${token} adopted twice`);
+      const attempt = new AdoptedAttempt(frozen, this.#tools, {
+        started: session.started,
+        ended: (_, outcome, durationMs) => {
+          this.#attempts.delete(token);
+          session.ended(token, outcome, durationMs);
+        },
+      });
+      this.#attempts.set(token, attempt);
+    }
   }
 
   async cancel(tokens: readonly string[], how: 'gently' | 'at-once'): Promise<void> {

@@ -1,5 +1,13 @@
 import type { JobSpec } from '../../ports/job-spec.ts';
 import type { Environment } from '../protocol/job-environment.ts';
+import { writeRecord } from './supervisor.ts';
+
+const KEEP_END = writeRecord({
+  base: '$_flow_base',
+  token: '$_flow_token',
+  code: '$_flow_status',
+  seconds: '${EPOCHREALTIME/,/.}',
+});
 
 /**
  * The program of a resident shell. It reads frames from its standard input (six digits of length,
@@ -10,11 +18,14 @@ import type { Environment } from '../protocol/job-environment.ts';
  * A job's subshell gets standard streams of its own in place of these, so nothing of the resident
  * shell is open in it. `wait` also comes back when a job is merely stopped: who can still be
  * signalled has not ended. (`wait -f` of bash 5.2 may turn round for ever where the job was faster.)
+ * If flow is gone when a job has ended, nobody reads the line: then the shell writes the job's exit
+ * record, for the next flow, and ends.
+ *
  * All is one line, because a job's line numbers are counted from there.
  */
 export const RESIDENT_PROGRAM: string = [
   '((BASH_VERSINFO[0] > 5 || BASH_VERSINFO[0] == 5 && BASH_VERSINFO[1] >= 1)) || exit 1;',
-  'set -m; echo ready;',
+  'set -m; trap : PIPE; echo ready;',
   'while IFS= read -r -N 6 _flow_size && IFS= read -r -N "$_flow_size" _flow_frame; do',
   '( eval "$_flow_frame" ) </dev/null &',
   String.raw`printf 's %d\n' $!;`,
@@ -23,7 +34,10 @@ export const RESIDENT_PROGRAM: string = [
   'sleep 0.1; wait $!; _flow_status=$?;',
   'done;',
   'kill -0 -- -$! 2>/dev/null && _flow_left=1 || _flow_left=0;',
-  String.raw`printf 'e %d %d\n' $_flow_status $_flow_left;`,
+  String.raw`printf 'e %d %d\n' $_flow_status $_flow_left 2>/dev/null || {`,
+  String.raw`[[ $_flow_frame =~ FLOW_JOB_TOKEN=\'([^\']*)\' ]]; _flow_token=${'$'}{BASH_REMATCH[1]};`,
+  `_flow_base=.flow/runs/$FLOW_RUN_ID/attempts/local/$_flow_token;`,
+  `${KEEP_END}; exit; };`,
   'done',
 ].join(' ');
 
@@ -78,6 +92,7 @@ export function frameOf(spec: JobSpec, environment: Environment): string | undef
   }
   const frame = [
     'set +m -euo pipefail',
+    'trap - PIPE',
     'unset -v _flow_size _flow_frame _flow_status _flow_left',
     `export ${assignments.join(' ')}`,
     `exec >>${quoted(spec.logFile)} 2>&1`,

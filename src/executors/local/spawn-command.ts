@@ -6,8 +6,11 @@ import type { JobSpec } from '../../ports/job-spec.ts';
 import type { CommandEnd } from '../protocol/command-end.ts';
 import type { Environment } from '../protocol/job-environment.ts';
 import type { CommandListener } from './command-listener.ts';
+import { recordBase } from './outliving.ts';
+import { isRunnable } from './runnable-program.ts';
 import { hasGroup } from './signals.ts';
 import { isPassing, whyNotStarted } from './start-details.ts';
+import { SUPERVISOR } from './supervisor.ts';
 
 /** Linux takes 128 KiB for one argument; longer commands are read from a file. */
 const LONGEST_ARGUMENT = 100_000;
@@ -17,7 +20,10 @@ export interface SpawnTools {
   readonly environment: Environment;
 }
 
-/** Runs a command as a process of its own: the leader of a new group, its output in the log. */
+/**
+ * Runs a command as a process of its own, in a new group that the shell leads which sees its end;
+ * its output goes to the log.
+ */
 export function spawnCommand(spec: JobSpec, tools: SpawnTools, listener: CommandListener): void {
   const { disk } = tools;
   const script = scriptOf(spec);
@@ -68,7 +74,7 @@ function spawnInto(
   script: Script | undefined,
   environment: Environment,
 ): ChildProcess {
-  const [program = '', ...argv] = argvOf(spec, script);
+  const [program = '', ...argv] = supervised(argvOf(spec, script), spec, environment);
   const log = openSync(resolve(spec.workingDirectory, spec.logFile), 'a');
   try {
     return spawn(program, argv, {
@@ -80,6 +86,17 @@ function spawnInto(
   } finally {
     closeSync(log);
   }
+}
+
+/** What would not run at all is not put behind somebody else: the system's own words say why. */
+function supervised(
+  argv: readonly string[],
+  spec: JobSpec,
+  environment: Environment,
+): readonly string[] {
+  const { workingDirectory, token } = spec;
+  if (!isRunnable(argv[0] ?? '', workingDirectory, environment)) return argv;
+  return ['sh', '-c', SUPERVISOR, 'flow', token, recordBase(spec), ...argv];
 }
 
 function argvOf({ command }: JobSpec, script: Script | undefined): readonly string[] {

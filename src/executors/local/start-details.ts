@@ -38,6 +38,10 @@ export function shellDied(how: string): string {
   return `the shell that ran it was ended by somebody else (${how})`;
 }
 
+export function endNotSeen(): string {
+  return 'it ended after flow had, and nobody saw how';
+}
+
 export function cannotBeKilled(): string {
   return 'its processes do not end, not even when killed: they hang in the system';
 }

@@ -65,6 +65,15 @@ export interface RecordedOutput {
 
 const HEADER = 'flow-exit 1';
 
+/** The record of a command that ran and ended, written by whoever saw it here. */
+export function exitRecordText(
+  token: string,
+  { code, nowMs }: { readonly code: number; readonly nowMs: number },
+): string {
+  const fields = [`token ${token}`, 'start 0', `end ${nowMs / 1000}`, `code ${code}`];
+  return `${[HEADER, ...fields, `complete ${token}`].join('\n')}\n`;
+}
+
 /** Undefined: it is of another attempt, of another version, or not whole. */
 export function parseExitRecord(text: string, token: string): ExitRecord | undefined {
   const lines = text.split('\n');
