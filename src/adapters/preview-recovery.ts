@@ -9,6 +9,8 @@ export interface PreviewRequest {
   readonly records: Records;
   readonly disk: Disk;
   readonly hasher: Hasher;
+  /** Tokens of attempts that go on, or have ended since: they are not undone. */
+  readonly spared?: ReadonlySet<string>;
 }
 
 /** The disk as it will be. Nothing can be written to it. */
@@ -18,17 +20,15 @@ export type Preview = Pick<PreviewRequest, 'disk' | 'hasher'>;
  * What `recover` would make of records and disk, for who only looks: old outputs are seen in their
  * place, and partial ones not at all. Attempts that left some stay open, so that it can be told.
  */
-export function previewRecovery({ records, disk, hasher }: PreviewRequest): Preview {
+export function previewRecovery(request: PreviewRequest): Preview {
+  const { records, disk, hasher, spared = new Set() } = request;
   const open = records.openAttempts();
   if (open.length === 0) return { disk, hasher };
   const overlay = new Overlay(disk);
   const seen = overlay.disk();
   const partial = open.map((attempt) => partialOutputs(attempt, disk));
-  const { undone } = recover({
-    records,
-    disk: seen,
-    journal: { append: () => {}, close: () => {} },
-  });
+  const journal = { append: () => {}, close: () => {} };
+  const { undone } = recover({ records, disk: seen, journal, spared });
   const tokens = new Set(undone.map(({ token }) => token));
   for (const attempt of partial) {
     if (tokens.has(attempt.token) && attempt.outputs.length > 0) records.apply(attempt);

@@ -4,6 +4,8 @@ import { FlowError } from '../core/diagnostic.ts';
 import { NO_JOB } from '../core/graph/job-graph.ts';
 import { type Plan, VERDICT } from '../core/plan/plan.ts';
 import type { Records } from '../core/records/records.ts';
+import { LOCAL } from '../executors/local/outliving.ts';
+import { isToBeTakenOn } from '../executors/local/kept-processes.ts';
 import { attemptFiles } from '../executors/protocol/node/attempt-files.ts';
 import { parseFrozen } from '../executors/protocol/node/frozen-attempt.ts';
 import type { Disk } from '../ports/disk.ts';
@@ -14,9 +16,7 @@ type Reader = Pick<Disk, 'list' | 'read' | 'stat'>;
 /** Tokens of all attempts of a run that may have gone on without the flow that launched them. */
 export function frozenTokens(runId: string, disk: Reader): ReadonlySet<string> {
   const tokens = foldersOf(runId, disk).flatMap((folder) =>
-    (disk.list(folder) ?? []).flatMap(({ name }) =>
-      name.endsWith(FROZEN) ? [name.slice(0, -FROZEN.length)] : [],
-    ),
+    (disk.list(folder) ?? []).flatMap(({ name }) => TOKEN.exec(name)?.[1] ?? []),
   );
   return new Set(tokens);
 }
@@ -31,10 +31,19 @@ export function earlierAttempts(records: Records, disk: Reader): readonly Frozen
     for (const folder of known) {
       const bytes = disk.read(attemptFiles(folder, token).frozen);
       const frozen = bytes === undefined ? undefined : parseFrozen(decoder.decode(bytes));
-      if (frozen !== undefined) return [frozen];
+      if (frozen !== undefined) return mayGoOn(frozen, disk) ? [frozen] : [];
     }
     return [];
   });
+}
+
+/** Of an attempt on this machine it can be seen: else it is as if it had not been frozen. */
+function mayGoOn(frozen: FrozenAttempt, disk: Reader): boolean {
+  return frozen.executor !== LOCAL || isToBeTakenOn(frozen, disk);
+}
+
+export function tokensOf(attempts: readonly FrozenAttempt[]): ReadonlySet<string> {
+  return new Set(attempts.map(({ spec }) => spec.token));
 }
 
 /**
@@ -64,7 +73,8 @@ export function ownAttempts(
   return earlier.filter((it) => it.executor === executor);
 }
 
-const FROZEN = '.json';
+/** Of what is frozen, and of shells beside it that are to see its end. */
+const TOKEN = /^(.+)\.(?:json|beside)$/;
 const decoder = new TextDecoder();
 
 /** `RUN.JOB.ATTEMPT` */

@@ -7,7 +7,7 @@ import { acquireLock, type RunLock } from '../adapters/run-lock.ts';
 import { removeTempRoots } from '../adapters/temp-roots.ts';
 import { PathTable } from '../core/graph/path-table.ts';
 import { keptAsideText } from '../ui/text/kept-aside-text.ts';
-import { earlierAttempts, frozenTokens } from './earlier-attempts.ts';
+import { earlierAttempts, frozenTokens, tokensOf } from './earlier-attempts.ts';
 import { GRACE_MS, type LockedContext, type LookContext, type RunContext } from './run-context.ts';
 import { signalsAroundRun } from './signals-around-run.ts';
 
@@ -20,6 +20,7 @@ export async function underLock(
   body: (context: LockedContext) => Promise<number>,
 ): Promise<number> {
   const { terminal, workspace } = context;
+  const { disk } = workspace;
   const runId = newRunId(Date.now());
   const flowFolder = makeFlowFolder(workspace.workingDirectory);
   let lock: RunLock | undefined;
@@ -30,9 +31,11 @@ export async function underLock(
       runId,
       nowMs: Date.now(),
       graceMs: GRACE_MS,
-      spared: (run) => frozenTokens(run, workspace.disk),
+      spared: (run) => frozenTokens(run, disk),
     });
-    removeTempRoots(flowFolder);
+    // What goes on of the run before us still works in its temporary folders.
+    const goesOn = lock.takenFrom !== undefined && frozenTokens(lock.takenFrom, disk).size > 0;
+    if (!goesOn) removeTempRoots(flowFolder);
     const run = { ...context, terminal: signals.terminal, runId, flowFolder };
     return await withRecords(run, lock, body);
   } finally {
@@ -52,7 +55,7 @@ async function withRecords(
   try {
     const aside = { folder: `${FLOW_FOLDER}/trash/${runId}`, lastWriteMs: lock.lastWriteMs };
     const earlier = earlierAttempts(records, workspace.disk);
-    const spared = new Set(earlier.map(({ spec }) => spec.token));
+    const spared = tokensOf(earlier);
     const { kept } = recover({ records, disk: workspace.disk, journal, aside, spared });
     if (kept.length > 0) terminal.err.write(keptAsideText(kept));
     return await body({ ...context, records, journal, hasher, earlier });

@@ -8,6 +8,7 @@ import { checkRequests } from '../../engine/check-requests.ts';
 import { writePlanJson } from '../../ui/text/plan-json.ts';
 import { besideText } from '../../ui/text/status-text.ts';
 import { writePlan } from '../../ui/text/plan-text.ts';
+import { earlierAttempts, tokensOf } from '../earlier-attempts.ts';
 import { liveFlow } from '../find-run.ts';
 import { makeRequestPlan, type PlanRequest, type RequestPlan } from '../make-request-plan.ts';
 import { isLocal } from '../executors/open-place.ts';
@@ -85,7 +86,15 @@ export async function planWithoutTrace(
   const hasher = workspace.hasher(0);
   try {
     // What a live flow makes is not to be undone; the next one would put the rest in order first.
-    const seen = live === undefined ? previewRecovery({ records, disk, hasher }) : { disk, hasher };
+    const seen =
+      live === undefined
+        ? previewRecovery({
+            records,
+            disk,
+            hasher,
+            spared: tokensOf(earlierAttempts(records, disk)),
+          })
+        : { disk, hasher };
     return await makeRequestPlan({
       workflow,
       words,

@@ -9,10 +9,10 @@ import { reasonOf } from '../protocol/outcome-details.ts';
 import { pause } from '../protocol/pause.ts';
 import type { ProtocolTools } from '../protocol/prepare.ts';
 import { endProcesses, filesBeingWritten, type JobProcesses } from './end-processes.ts';
+import { livingProcesses } from './kept-processes.ts';
 import type { AttemptListener } from './local-attempt.ts';
-import { exitRecordOf, keptProcesses, thaw } from './outliving.ts';
+import { exitRecordOf, thaw } from './outliving.ts';
 import { outputsAmong } from './outputs-among.ts';
-import { readProcesses } from './processes.ts';
 import { cannotBeKilled, endNotSeen } from './start-details.ts';
 
 export interface AdoptionTools extends ProtocolTools {
@@ -29,8 +29,7 @@ type Stop = Extract<CommandEnd, { kind: 'cancelled' | 'timed-out' }>;
 
 /**
  * An attempt that an earlier flow began on this machine: still running, or ended in the meantime
- * with an exit record. It is known by the marks in the environment of its processes, which no
- * stranger bears and which no other boot of the machine has.
+ * with an exit record.
  */
 export class AdoptedAttempt {
   readonly #frozen: FrozenAttempt;
@@ -147,20 +146,8 @@ export class AdoptedAttempt {
     return await endProcesses(rest, { clock, graceMs, isUrgent: () => this.#isUrgent });
   }
 
-  /** Undefined: none of them lives. */
   #processes(): JobProcesses | undefined {
-    const { folder, spec } = this.#frozen;
-    const { tokens, bystander } = keptProcesses(folder, spec, this.#tools.disk);
-    const living = (readProcesses() ?? []).filter(
-      (row) =>
-        row.pid !== process.pid &&
-        row.pid !== bystander &&
-        row.tokens.some((token) => tokens.includes(token)),
-    );
-    const [first] = living;
-    if (first === undefined) return undefined;
-    const leader = living.find(({ pid, group }) => pid === group) ?? first;
-    return { group: leader.group, tokens, bystander };
+    return livingProcesses(this.#frozen, this.#tools.disk);
   }
 
   #passedMs(): number {

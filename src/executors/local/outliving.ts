@@ -63,7 +63,11 @@ export function thaw({ folder, spec }: FrozenAttempt, disk: Disk): void {
 }
 
 /** What was written of its processes; where that is gone, its own token will have to do. */
-export function keptProcesses(folder: string, spec: JobSpec, disk: Disk): KeptProcesses {
+export function keptProcesses(
+  folder: string,
+  spec: JobSpec,
+  disk: Pick<Disk, 'read'>,
+): KeptProcesses {
   const bytes = disk.read(processesFile(folder, spec));
   if (bytes === undefined) return { tokens: [spec.token], bystander: undefined };
   // Written by `freezeRunning`, and put in place by a rename.
@@ -72,7 +76,10 @@ export function keptProcesses(folder: string, spec: JobSpec, disk: Disk): KeptPr
 }
 
 /** Undefined: none was left, or none that can be believed. */
-export function exitRecordOf({ folder, spec }: FrozenAttempt, disk: Disk): ExitRecord | undefined {
+export function exitRecordOf(
+  { folder, spec }: FrozenAttempt,
+  disk: Pick<Disk, 'read'>,
+): ExitRecord | undefined {
   const bytes = disk.read(exitFile(folder, spec));
   return bytes === undefined
     ? undefined
