@@ -2,6 +2,7 @@ import type { Diagnostic } from '../core/diagnostic.ts';
 import type { JobId } from '../core/graph/job-graph.ts';
 import type { FailureCause } from '../core/rule/resources.ts';
 import type { PoolDemand, PoolLease, Pools } from '../core/schedule/pools.ts';
+import { cardsOfEarlier } from './earlier-attempts.ts';
 import { JobRequests } from './job-requests.ts';
 import type { ReadyPick } from './ready-queues.ts';
 import { type FailedOutcome, type Retry, RetryPolicy } from './retry-policy.ts';
@@ -17,7 +18,7 @@ export interface Attempt {
   readonly lease: PoolLease;
 }
 
-type AttemptsRequest = Pick<RunRequest, 'runId' | 'plan' | 'limits' | 'maker'>;
+type AttemptsRequest = Pick<RunRequest, 'runId' | 'plan' | 'limits' | 'maker' | 'earlier'>;
 
 /** The attempts that run now, what they hold, and what each job has left. */
 export class Attempts {
@@ -28,8 +29,12 @@ export class Attempts {
   /** How many attempts were started, by job. */
   readonly #started: Uint32Array;
   readonly #running = new Map<string, Attempt>();
+  /** Cards that an earlier attempt at the job works on. */
+  readonly #cards: ReadonlyMap<JobId, readonly string[]>;
 
-  constructor({ runId, plan, limits, maker }: AttemptsRequest, pools: Pools) {
+  constructor(asked: AttemptsRequest, pools: Pools) {
+    const { runId, plan, limits, maker } = asked;
+    this.#cards = cardsOfEarlier(asked);
     this.#runId = runId;
     this.#pools = pools;
     this.#requests = new JobRequests(plan.graph, limits, maker);
@@ -55,7 +60,8 @@ export class Attempts {
   start({ job, pool }: Pick<ReadyPick, 'job' | 'pool'>): Omit<LaunchEffect, 'reasons'> {
     const attempt = this.#next(job);
     const request = this.#requests.requestFor(job, attempt);
-    const lease = this.#pools.take(this.#pools.demandOf(job, request), pool);
+    const wished = attempt === 1 ? this.#cards.get(job) : undefined;
+    const lease = this.#pools.take(this.#pools.demandOf(job, request), pool, wished);
     const token = `${this.#runId}.${job}.${attempt}`;
     this.#started[job] = attempt;
     this.#running.set(token, { job, token, attempt, lease });

@@ -38,13 +38,17 @@ export class EarlierAttempts {
     this.#byJob = attemptsByJob(request);
   }
 
-  claim({ job, token }: LaunchEffect): Claim {
+  claim({ job, token, gpus }: LaunchEffect): Claim {
     // One that makes files of several jobs is in the way of the first of them only.
     const frozen = (this.#byJob.get(job) ?? []).filter((it) => !this.#isClaimed(it));
     const [first] = frozen;
     this.#byJob.delete(job);
     if (first === undefined) return { kind: 'free' };
-    if (frozen.length > 1 || !this.#isSame(first, job)) return { kind: 'in-the-way', frozen };
+    // On cards that are not the job's now, it would share them with another one.
+    const isInPlace = first.spec.gpus.length === 0 || sameTexts(first.spec.gpus, gpus);
+    if (frozen.length > 1 || !isInPlace || !this.#isSame(first, job)) {
+      return { kind: 'in-the-way', frozen };
+    }
     this.#theirs.set(token, first.spec.token);
     this.#ours.set(first.spec.token, token);
     return { kind: 'taken-on', frozen: first };
@@ -132,6 +136,19 @@ interface Succession {
   /** Of attempts that have not ended. */
   readonly tokens: Set<string>;
   isCancelled: boolean;
+}
+
+/** What each job is to be given, so that an earlier attempt at it can go on where it is. */
+export function cardsOfEarlier(
+  request: Pick<RunRequest, 'plan' | 'earlier'>,
+): ReadonlyMap<JobId, readonly string[]> {
+  const cards = new Map<JobId, readonly string[]>();
+  for (const [job, [first, ...more]] of attemptsByJob(request)) {
+    if (first !== undefined && more.length === 0 && first.spec.gpus.length > 0) {
+      cards.set(job, first.spec.gpus);
+    }
+  }
+  return cards;
 }
 
 /** Jobs that an earlier attempt is at. */

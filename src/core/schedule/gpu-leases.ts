@@ -29,12 +29,18 @@ export class GpuLeases {
   /**
    * Cards that could be leased now, or undefined. Whole cards: those of lowest index. A share: the
    * fullest card that still has room, so that whole cards stay free for those who need them. Where
-   * jobs share cards anyhow, the emptiest ones.
+   * jobs share cards anyhow, the emptiest ones. But those that are wished for by name, if all of
+   * them have the room.
    */
-  find({ cards: count, units, memMib }: GpuDemand): readonly number[] | undefined {
+  find(
+    { cards: count, units, memMib }: GpuDemand,
+    wished: readonly string[] = [],
+  ): readonly number[] | undefined {
     if (count === 0) return [];
     const roomy = this.#roomy({ units, memMib });
     if (roomy.length < count) return undefined;
+    const named = roomy.filter((card) => wished.includes(this.#identities[card] ?? ''));
+    if (named.length === count) return named;
     if (units === UNIT) return roomy.slice(0, count);
     const sign = this.#isShared ? -1 : 1;
     const freeOf = (card: number): number => this.#free[card] ?? 0;

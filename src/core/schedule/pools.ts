@@ -97,9 +97,9 @@ export class Pools {
     return this.#pool(lease.pool).holding(lease, resource);
   }
 
-  /** Takes what `find` found. */
-  take(demand: PoolDemand, pool: number): PoolLease {
-    const lease = this.#pool(pool).take(demand);
+  /** Takes what `find` found; `wished`: names of cards that it had better be given. */
+  take(demand: PoolDemand, pool: number, wished?: readonly string[]): PoolLease {
+    const lease = this.#pool(pool).take(demand, wished);
     if (demand.key !== NO_KEY && !this.#boundTo.has(demand.key)) {
       this.#boundTo.set(demand.key, pool);
     }

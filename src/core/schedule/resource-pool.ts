@@ -92,8 +92,9 @@ export class ResourcePool {
     return true;
   }
 
-  take(demand: Demand): Lease {
-    const cards = this.#leases.find(demand.gpus);
+  /** `wished`: names of cards that it had better be given. */
+  take(demand: Demand, wished?: readonly string[]): Lease {
+    const cards = this.#leases.find(demand.gpus, wished);
     assert(cards !== undefined && this.fits(demand), 'ResourcePool: took what is not free');
     this.#leases.take(cards, demand.gpus);
     this.#add(demand, -1);

@@ -33,10 +33,6 @@ rules:
 rules:
   slow: { input: source.txt, output: out.txt, exec: [sh, job.sh] }
 `,
-  'in a shell of its own': `
-rules:
-  slow: { input: source.txt, output: out.txt, shell: ${JSON.stringify(`: $$; ${COMMAND}`)} }
-`,
 } as const;
 
 class Place {
@@ -189,6 +185,19 @@ describe.each(Object.entries(WORKFLOWS))('a job %s', (_, workflow) => {
     expect(processesIn(place.folder)).toEqual([]);
     expect([place.read('out.txt'), place.attempts]).toEqual([undefined, []]);
   });
+});
+
+test('a command that needs a shell of its own is waited for, too', async () => {
+  const place = new Place(`
+rules:
+  slow: { input: source.txt, output: out.txt, shell: ${JSON.stringify(`: $$; ${COMMAND}`)} }
+`);
+  await place.leaveJob();
+  const run = place.start();
+  await waitUntil(() => run.err().includes('adopt slow'), 'it is taken on');
+  place.go(0);
+  expect(await run.ended).toMatchObject({ code: 0 });
+  expect([place.starts, place.read('out.txt')]).toEqual([1, 'one\n']);
 });
 
 test('an exit record of another attempt is not believed', async () => {

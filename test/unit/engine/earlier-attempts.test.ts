@@ -18,6 +18,7 @@ const FAILED: JobOutcome = {
 };
 
 interface Then {
+  readonly gpus?: readonly string[];
   readonly code?: string;
   readonly inputs?: FrozenAttempt['inputs'];
   readonly token?: string;
@@ -28,6 +29,7 @@ function frozenA({
   code = 'make a',
   inputs = [STAT],
   token = 'then.0.1',
+  gpus = [],
 }: Then = {}): FrozenAttempt {
   const spec: JobSpec = {
     version: 1,
@@ -46,7 +48,7 @@ function frozenA({
     command: { kind: 'shell', text: 'make a' },
     environment: {},
     resources: SMALL,
-    gpus: [],
+    gpus,
     logFile: 'log/then',
     verify: { outputs: [{ path: 'a', type: 'file' }], latencyWaitMs: 0 },
     texts: { shape: '[]', code, params: '{}', env: '' },
@@ -172,4 +174,29 @@ test('it comes before jobs of any priority', async () => {
   expect(executor.running).toEqual(['a']);
   executor.end('a', { ...success(frozenA().spec), outputs: [rowOf('a', undefined)] });
   expect((await running).end.kind).toBe('done');
+});
+
+/** Jobs that work on a card each; `b` comes first by priority. */
+const ON_CARDS: WorldOptions = {
+  targets: ['b', 'a'],
+  cores: 4,
+  gpus: ['0', '1'],
+  priorities: { b: 1 },
+  requests: () => ({ ...SMALL, gpus: 1 }),
+};
+
+test('a job whose earlier attempt goes on is given the cards that this has', async () => {
+  const lines = ['a <- s', 'b <- s'];
+  const { runner, executor } = runnerOf([frozenA({ gpus: ['1'] })], lines, ON_CARDS);
+  const running = runner.run();
+  const places = (): string[] =>
+    runner.events.flatMap((event) =>
+      event.kind === 'job-started'
+        ? [`${event.isAdopted === true ? 'adopt' : 'start'} ${event.job.label} on ${event.gpus[0]}`]
+        : [],
+    );
+  await waitUntil(() => places().length === 2, 'both jobs run');
+  expect(new Set(places())).toEqual(new Set(['adopt a on 1', 'start b on 0']));
+  executor.end('a', success(frozenA().spec));
+  await running;
 });

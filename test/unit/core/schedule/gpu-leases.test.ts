@@ -90,3 +90,11 @@ test('where several jobs share each card, they spread', () => {
   expect(leases.find(half(2))).toEqual([1, 2]);
   expect(leases.find(half(3))).toBeUndefined();
 });
+
+test('cards that are wished for are given if all of them have room', () => {
+  const leases = new GpuLeases({ gpus: ['3', '5', '7'] });
+  expect(leases.find(share(2), ['7', '5'])).toEqual([1, 2]);
+  leases.take([1], share(1));
+  expect(leases.find(share(2), ['7', '5'])).toEqual([0, 2]);
+  expect(leases.find(share(1), ['9'])).toEqual([0]);
+});

@@ -10,7 +10,7 @@ function shell(text: string): JobSpec {
 describe('a frame', () => {
   test('says its length in six digits, and then all that the subshell does', () => {
     expect(frameOf(shell("echo 'a b' > c"), { FLOW_JOB_TOKEN: 't' })).toBe(
-      '000159set +m -euo pipefail; ' +
+      '000172set +m -euo pipefail; trap - PIPE; ' +
         'unset -v _flow_size _flow_frame _flow_status _flow_left; ' +
         "export FLOW_JOB_TOKEN='t'; " +
         "exec >>'log.txt' 2>&1; " +
