@@ -14,7 +14,8 @@ export interface RegisteredLook {
 /** Correlations of the cells, and how far blocks are still off. */
 export function measureRegistration(look: RegisteredLook): Measurements<'registration'> {
   const correlations = look.cells.map(({ correlation }) => correlation);
-  const least = look.cells.find(({ correlation }) => correlation === Math.min(...correlations));
+  const lowest = Math.min(...correlations);
+  const least = look.cells.find(({ correlation }) => correlation === lowest);
   const { inliers, share } = agreement(look);
   return {
     correlation_p5: { value: quantileOf(correlations, 0.05) },

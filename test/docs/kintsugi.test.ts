@@ -38,19 +38,24 @@ interface Gate {
 
 const STEPS = ['illumination', 'stitch', 'decon', 'edf', 'registration'] as const;
 
-test.each(STEPS)('the page of %s has its picture, and the numbers that were measured', (step) => {
-  const text = pageOf(step);
-  expect(text).toMatch(new RegExp(`^!\\[[^\\]]+\\]\\(${step}\\.png\\)$`, 'mu'));
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a wrong shape fails the test
-  const measured = JSON.parse(pageText('measured.json')) as Measured;
-  const expected = Object.entries(measured[step] ?? {}).map(([name, value]) => `${name}: ${value}`);
-  const rows = /\| measured on .*\n\|[ -|]*\n((?:\|.*\n)+)/u.exec(text)?.[1] ?? '';
-  const told = Array.from(
-    rows.matchAll(/^\| (.*?) +\| (.*?) +\|$/gmu),
-    ([, name, value]) => `${name}: ${value}`,
-  );
-  expect(told).toEqual(expected);
-});
+test.each([...STEPS, 'qc'])(
+  'the page of %s has its picture, and the numbers that were measured',
+  (step) => {
+    const text = pageOf(step);
+    expect(text).toMatch(new RegExp(`^!\\[[^\\]]+\\]\\(${step}\\.png\\)$`, 'mu'));
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a wrong shape fails the test
+    const measured = JSON.parse(pageText('measured.json')) as Measured;
+    const expected = Object.entries(measured[step] ?? {}).map(
+      ([name, value]) => `${name}: ${value}`,
+    );
+    const rows = /\| measured on .*\n\|[ -|]*\n((?:\|.*\n)+)/u.exec(text)?.[1] ?? '';
+    const told = Array.from(
+      rows.matchAll(/^\| (.*?) +\| (.*?) +\|$/gmu),
+      ([, name, value]) => `${name}: ${value}`,
+    );
+    expect(told).toEqual(expected);
+  },
+);
 
 test.each(STEPS)('the page of %s has all its keys, with their defaults', (step) => {
   const config = Config.parse({

@@ -31,7 +31,10 @@ import {
   overlaid,
   sideBySide,
 } from '../../rules/qc/pictures.ts';
+import { measureStitch } from '../../rules/qc/stitch-checks.ts';
+import { seamPlot } from '../../rules/qc/stitch-view.ts';
 import { realFile } from './imaging-data.ts';
+import { demoConfig } from './imaging-demo.ts';
 
 /** What a page shows of a step on real images, and what was measured on them. */
 export interface RealPicture {
@@ -47,6 +50,7 @@ export const REAL_PICTURES: Readonly<Record<string, () => Promise<RealPicture>>>
   decon,
   edf,
   registration,
+  qc,
 };
 
 /** The mean of 24 fields, the gain that was fitted to them, and the mean of what is left. */
@@ -139,6 +143,51 @@ async function stitch(): Promise<RealPicture> {
       'least correlation of the overlaps, as placed': Math.min(...after),
     },
   };
+}
+
+/** The seams of a cycle as QC draws them, its middle tile moved by 4 px to the right on purpose. */
+async function qc(): Promise<RealPicture> {
+  const { tiles, model, feather } = await tonsil(1);
+  const wrong = withMovedTile(tiles, model, 4);
+  const mosaic = blendTiles(tiles, layoutOf(wrong), feather);
+  const picture = seamPlot({
+    channels: ['DNA'],
+    mosaics: [{ picture: greyPicture(shrinkAll(mosaic, 3)), factor: 3 }],
+    referenceChannel: 0,
+    model: wrong,
+    light: undefined,
+    gates: demoConfig().qc.stitch,
+  });
+  return {
+    picture,
+    numbers: {
+      'seam correlation, as placed': worstSeam(model),
+      'seam correlation, with the middle tile moved by 4 px': worstSeam(wrong),
+    },
+  };
+}
+
+function worstSeam(model: StitchModel): number {
+  return measureStitch(model, undefined).seam_correlation?.value ?? Number.NaN;
+}
+
+/** The same model with the tile in its middle elsewhere, and the seams compared there. */
+function withMovedTile(tiles: readonly Image[], model: StitchModel, by: number): StitchModel {
+  const { width, height } = model.canvas;
+  const fromMiddle = ({ x, y }: { x: number; y: number }): number =>
+    Math.hypot(x + model.tile.width / 2 - width / 2, y + model.tile.height / 2 - height / 2);
+  const [middle] = model.positions.toSorted((a, b) => fromMiddle(a) - fromMiddle(b));
+  const positions = model.positions.map((place) =>
+    place.tile === middle?.tile ? { ...place, x: place.x + by } : place,
+  );
+  const edges = model.edges.map((edge) => {
+    const [a, b] = [tiles[edge.from - 1], tiles[edge.to - 1]];
+    const [start, end] = [positions[edge.from - 1], positions[edge.to - 1]];
+    if (a === undefined || b === undefined || start === undefined || end === undefined) return edge;
+    const placed = compareOverlap(a, b, { x: end.x - start.x, y: end.y - start.y }) ?? null;
+    return { ...edge, placed };
+  });
+  return { ...model, positions, edges };
 }
 
 /** A grid of lines: raw, and after 20 and 50 iterations with the measured point spread. */

@@ -9,6 +9,8 @@ import { cropImage, type Image, type Vector } from '../../rules/imaging/image.ts
 import { openOmeTiff } from '../../rules/imaging/ome-tiff.ts';
 import { openImage } from '../../rules/imaging/open-image.ts';
 import type { StitchModel } from '../../rules/imaging/stitch-model.ts';
+import type { QcReport } from '../../rules/qc/report.ts';
+import { readJson } from '../../rules/steps/json-file.ts';
 import { HAS_REAL_DATA, realFile, realJson } from '../rigs/imaging-data.ts';
 
 // Two real cycles from the raw files to one registered image, as a user runs them.
@@ -22,6 +24,13 @@ beforeAll(() => {
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
+
+/** Of all cycles and checks of a report. */
+function statusesOf(stage: string): string[] {
+  return readJson<QcReport>(join(folder, `tonsil/qc/${stage}.json`)).cycles.flatMap(
+    ({ cycle, checks }) => checks.map(({ name, status }) => `${cycle} ${name} ${status}`),
+  );
+}
 
 function flow(...args: readonly string[]): { status: number | null; stderr: string } {
   const raw = realFile('stitching/cycif-tonsil-cycle{cycle}.ome.tif');
@@ -87,6 +96,15 @@ describe.skipIf(!HAS_REAL_DATA)('the real run (skipped without ../shared/data)',
     const moved = middleOf(await image.readPlane(4, 0));
     await image.close();
     expect(pearson(reference.data, moved.data)).toBeGreaterThanOrEqual(0.93);
+  });
+
+  test('passes QC, with every check that applies', () => {
+    const stitched = ['seam_correlation', 'seam_difference', 'isolated', 'saturated', 'blank'];
+    expect(statusesOf('stitch')).toEqual(
+      [1, 2].flatMap((cycle) => stitched.map((name) => `${cycle} ${name} pass`)),
+    );
+    const registered = ['correlation_p5', 'correlation_min', 'displacement', 'inliers'];
+    expect(statusesOf('registration')).toEqual(registered.map((name) => `2 ${name} pass`));
   });
 
   test('ends in the same pixels as OME-Zarr, if that is asked for', async () => {
