@@ -38,14 +38,14 @@ export function slurmCall(environment: NodeJS.ProcessEnv): SlurmCall {
 
 /**
  * Where flow runs inside of an allocation, its variables would change what is submitted, and reach
- * jobs that they do not describe. Which cluster is meant stays, and times are numbers.
+ * jobs that they do not describe. Which cluster is meant stays.
  */
 export function scrubbed(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept: NodeJS.ProcessEnv = {};
   for (const [name, value] of Object.entries(environment)) {
     if (!FOREIGN.test(name) || MEANT.has(name)) kept[name] = value;
   }
-  return { ...kept, LC_ALL: environment['LC_ALL'] ?? environment['LANG'] ?? 'C.UTF-8' };
+  return kept;
 }
 
 const FOREIGN = /^(?:SLURM|SLURMD|SBATCH|SRUN|SQUEUE|SACCT|SCANCEL|SALLOC|PMI|PMIX)_|^PMI/;

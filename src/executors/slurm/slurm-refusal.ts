@@ -6,7 +6,7 @@ const UNKNOWN =
   /Socket timed out|Zero Bytes were transmitted|Unexpected message received|Communication connection failure|Header lengths are longer|Protocol authentication|I\/O error/iu;
 /** And that nothing was taken now. */
 const LATER =
-  /connect failure|Unable to contact slurm controller|temporarily unable|Resource temporarily unavailable|Too many|try again|Submit|submit limit|MaxSubmit|Slurm backup controller|in standby/iu;
+  /connect failure|Unable to contact slurm controller|temporarily unable|Resource temporarily unavailable|Too many|Slurm backup controller|in standby/iu;
 
 /** What a failed `sbatch` means for its jobs. */
 export function submissionFailure({
