@@ -27,6 +27,7 @@ const config: ViteUserConfig = defineConfig({
       project('docs', { globalSetup: BUILT, testTimeout: 60_000 }),
       // One after the other, and after all others: its files share the cards of one cluster.
       project('cluster', {
+        globalSetup: BUILT,
         fileParallelism: false,
         sequence: { groupOrder: 1 },
         testTimeout: 120_000,

@@ -25,17 +25,21 @@ rules:
 `,
 };
 
+/** Empty: there is no such file. */
+function read(folder: string, name: string): string {
+  try {
+    return readFileSync(join(folder, name), 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function runs(folder: string): readonly string[] {
+  return read(folder, 'RUNS').split('\n').filter(Boolean).toSorted();
+}
+
 describe.skipIf(slurm === undefined)(`flow on SLURM${sayIfSkipped(slurm)}`, () => {
   const options = { env: slurm ?? {} };
-  const read = (folder: string, name: string): string => {
-    try {
-      return readFileSync(join(folder, name), 'utf8');
-    } catch {
-      return '';
-    }
-  };
-  const runs = (folder: string): readonly string[] =>
-    read(folder, 'RUNS').split('\n').filter(Boolean).toSorted();
 
   test('a killed run is gone on with: nothing is lost, and nothing runs twice', async () => {
     const folder = workFolder(FILES);

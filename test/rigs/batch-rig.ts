@@ -106,10 +106,7 @@ export class BatchRig implements BatchSystem {
   }
 
   /** And comes to its end. */
-  nodeEnds(
-    token: string,
-    { lines = ['code 0'], start = 0, of = token }: NodeEnd = {},
-  ): this {
+  nodeEnds(token: string, { lines = ['code 0'], start = 0, of = token }: NodeEnd = {}): this {
     const text = [
       'flow-exit 1',
       `token ${of}`,
@@ -190,6 +187,17 @@ export class BatchRig implements BatchSystem {
     const { type, size, mtimeMs } = stat;
     return { path, type, size, mtimeMs, digest: `of ${path}`, isYoung: false };
   }
+}
+
+export const RUNNING: Observation = { state: 'running', raw: 'R' };
+export const QUEUED: Observation = { state: 'queued', raw: 'PD' };
+export const ENDED: Observation = { state: 'ended', end: { kind: 'exited', code: 0 }, raw: 'CD' };
+
+/** An attempt that the system has taken, and a node has begun. */
+export async function runningRig(spec: JobSpec): Promise<BatchRig> {
+  const rig = await new BatchRig().begin();
+  await rig.says(spec.token, RUNNING).launch(spec);
+  return await rig.nodeBegins(spec.token).pass(500);
 }
 
 interface NodeEnd {

@@ -2,12 +2,7 @@ import { expect, test } from 'vitest';
 import type { BatchJob } from '../../../../src/executors/batch/batch-system.ts';
 import { scrubbed } from '../../../../src/executors/slurm/slurm-call.ts';
 import { directives } from '../../../../src/executors/slurm/slurm-directives.ts';
-import {
-  lotName,
-  lotScript,
-  lotsOf,
-  tokenIn,
-} from '../../../../src/executors/slurm/slurm-lots.ts';
+import { lotName, lotScript, lotsOf, tokenIn } from '../../../../src/executors/slurm/slurm-lots.ts';
 import { submissionFailure } from '../../../../src/executors/slurm/slurm-refusal.ts';
 import type { ResourceRequest } from '../../../../src/core/rule/resources.ts';
 import { jobSpec } from '../job-spec.ts';
@@ -84,8 +79,8 @@ test('jobs that ask for other things are not of one array', () => {
   if (one === undefined || other === undefined) throw new Error('two jobs');
   const more = { ...other, spec: { ...other.spec, resources: asking({ threads: 2 }).resources } };
   expect(lotsOf([one, more], { maxArraySize: 9, seatOf: () => ({}) })).toHaveLength(2);
-  const seatOf = (job: BatchJob) => ({ account: job.spec.token });
-  expect(lotsOf([one, other], { maxArraySize: 9, seatOf })).toHaveLength(2);
+  const ofToken = { maxArraySize: 9, seatOf: (it: BatchJob) => ({ account: it.spec.token }) };
+  expect(lotsOf([one, other], ofToken)).toHaveLength(2);
 });
 
 test('the script of an array passes on to that of its task', () => {
@@ -122,12 +117,20 @@ test.each([
     `sbatch: error: AssocMaxSubmitJobLimit\n${FAILED}Job violates accounting/QOS policy (job submit limit, user's size and/or time limits)`,
     'busy',
   ],
-  [1, `sbatch: error: QOSMaxSubmitJobPerUserLimit\n${FAILED}Job violates accounting/QOS policy`, 'busy'],
+  [
+    1,
+    `sbatch: error: QOSMaxSubmitJobPerUserLimit\n${FAILED}Job violates accounting/QOS policy`,
+    'busy',
+  ],
   [1, `${FAILED}Resource temporarily unavailable`, 'busy'],
   [1, `${FAILED}Invalid partition name specified`, 'refused'],
   [1, `${FAILED}Invalid account or account/partition combination specified`, 'refused'],
   [1, `${FAILED}Requested node configuration is not available`, 'refused'],
-  [255, `sbatch: unrecognized option '--bogus'\nTry "sbatch --help" for more information`, 'refused'],
+  [
+    255,
+    `sbatch: unrecognized option '--bogus'\nTry "sbatch --help" for more information`,
+    'refused',
+  ],
 ])('sbatch that ends with %s and says %j was %s', (code, err, kind) => {
   expect(submissionFailure({ code, out: '', err }).kind).toBe(kind);
 });

@@ -92,7 +92,10 @@ test('where a limit is reached, as many are submitted as fit', async () => {
   const programs = await new Programs().opened();
   let room = 3;
   programs.answers.set('sbatch', ({ args }) => {
-    const last = args.find((it) => it.startsWith('--array='))?.split('-').at(-1);
+    const last = args
+      .find((it) => it.startsWith('--array='))
+      ?.split('-')
+      .at(-1);
     const count = last === undefined ? 1 : Number(last) + 1;
     if (count > room) {
       const err =
