@@ -1,6 +1,12 @@
 import { type MessagePort, parentPort, type TransferListItem } from 'node:worker_threads';
 import { assert } from '../core/diagnostic.ts';
-import { callTask, errorAnswer, type ThreadAnswer, type ThreadTask } from './thread-protocol.ts';
+import {
+  callTask,
+  errorAnswer,
+  LOADED,
+  type ThreadAnswer,
+  type ThreadTask,
+} from './thread-protocol.ts';
 import { transferListOf } from './transfer.ts';
 
 /** The other end of `parallelMap`: does one task after the other, in a worker thread. */
@@ -17,7 +23,7 @@ async function serve(port: MessagePort, task: ThreadTask): Promise<void> {
   const post = (answer: ThreadAnswer, list: readonly TransferListItem[] = []): void =>
     port.postMessage(answer, list);
   try {
-    const result = await callTask(task);
+    const result = await callTask(task, () => port.postMessage(LOADED));
     // Throws for what cannot go to another thread, such as a function.
     post({ kind: 'result', result }, transferListOf(result));
   } catch (error) {

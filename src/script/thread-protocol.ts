@@ -6,6 +6,9 @@ export interface ThreadTask {
   readonly item: unknown;
 }
 
+/** What it says, once a task, as soon as the module is loaded: before, nothing may end it. */
+export const LOADED = 'loaded';
+
 /** What it answers, once a task. */
 export type ThreadAnswer =
   | { readonly kind: 'result'; readonly result: unknown }
@@ -15,8 +18,9 @@ export type ThreadAnswer =
 export const THREAD_MARK = 'dagflow:parallel-map';
 
 /** Calls the function that a task names. Throws what it throws. */
-export async function callTask(task: ThreadTask): Promise<unknown> {
+export async function callTask(task: ThreadTask, loaded?: () => void): Promise<unknown> {
   const module: Record<string, unknown> = await import(/* @vite-ignore */ task.module);
+  loaded?.();
   const call = module[task.name];
   if (typeof call !== 'function') {
     throw new Error(`parallelMap: \`${task.module}\` exports no function \`${task.name}\``);
