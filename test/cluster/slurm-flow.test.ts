@@ -63,6 +63,34 @@ describe.skipIf(slurm === undefined)(`flow on SLURM${sayIfSkipped(slurm)}`, () =
     expect(flow(folder, ['-n'], options).out).toContain('2 jobs to do');
   });
 
+  test('accounts of the config are pools: jobs get their account, partition and cards', () => {
+    const folder = workFolder({
+      'flow.yaml': `
+config: { cycles: [1, 2, 3, 4, 5, 6] }
+rules:
+  all:
+    input: { expand: "out/{c}", c: "{config.cycles}" }
+    output: all
+    shell: cat {input} > {output}; echo "$SLURM_JOB_ACCOUNT $SLURM_JOB_PARTITION [$CUDA_VISIBLE_DEVICES]" >> {output}
+  gpu:
+    output: out/{c}
+    resources: { gpus: 1 }
+    shell: echo "$SLURM_JOB_ACCOUNT $SLURM_JOB_PARTITION $CUDA_DEVICE_ORDER $SLURM_GPUS_ON_NODE" > {output}
+`,
+      'lab.yaml': `
+slurm:
+  accounts:
+    - { name: lab_a, gpuSlots: 2, partition: { gpu: a100, cpu: cpu } }
+    - { name: lab_b, gpuSlots: 2, partition: { gpu: h100, cpu: cpu } }
+`,
+    });
+    const dealt = ['--policy', 'fill-then-round-robin', '--affinity', 'c'];
+    const words = [...ON_SLURM, '--configfile', 'lab.yaml', ...dealt];
+    expect(flow(folder, words, options).code).toBe(0);
+    const [a, b] = ['lab_a a100 PCI_BUS_ID 1', 'lab_b h100 PCI_BUS_ID 1'];
+    expect(read(folder, 'all').trim().split('\n')).toEqual([a, a, b, b, a, b, 'lab_a cpu []']);
+  });
+
   test('a run that is interrupted leaves nothing in the queue', async () => {
     const folder = workFolder(FILES);
     const first = startFlow(folder, ON_SLURM, options);

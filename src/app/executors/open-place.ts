@@ -18,7 +18,7 @@ const KINDS: Readonly<Record<string, PlaceKind>> = {
     open: async (request) => (await import('./local-place.ts')).localPlace(request),
   },
   slurm: {
-    flags: [],
+    flags: ['policy', 'affinity'],
     open: async (request) => await (await import('./slurm-place.ts')).slurmPlace(request),
   },
   dask: {

@@ -1,6 +1,7 @@
 import type { Capacity } from '../../core/schedule/capacity.ts';
 import type { PlacedPools } from '../../engine/run-limits.ts';
 import type { Executor } from '../../ports/executor.ts';
+import type { FrozenAttempt } from '../../ports/frozen-attempt.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { LoadedWorkflow } from '../load-workflow.ts';
 import type { RequestPlan } from '../make-request-plan.ts';
@@ -15,6 +16,8 @@ export interface PlaceRequest {
   readonly workflow: Pick<LoadedWorkflow, 'slurm'>;
   readonly planned: Pick<RequestPlan, 'plan' | 'maker'>;
   readonly hasher: Hasher;
+  /** Attempts of flows before us that may be there still. */
+  readonly earlier: readonly FrozenAttempt[];
   /** `.flow`, absolute. */
   readonly flowFolder: string;
   /** Some job of the plan asks for a card. */

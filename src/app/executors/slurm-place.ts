@@ -1,35 +1,51 @@
 import { systemClock } from '../../adapters/system-clock.ts';
 import { usageError } from '../../core/catalogue/usage.ts';
 import { FlowError } from '../../core/diagnostic.ts';
-import { clusterSize } from '../../executors/slurm/cluster-size.ts';
-import { slurmCall } from '../../executors/slurm/slurm-call.ts';
+import { ENDLESS } from '../../core/schedule/capacity.ts';
 import { slurmExecutor } from '../../executors/slurm/slurm-executor.ts';
+import { seatIn, tokenIn } from '../../executors/slurm/slurm-lots.ts';
+import type { Arguments } from '../parse-arguments.ts';
 import { GRACE_MS } from '../run-context.ts';
-import { capacityElsewhere } from '../run-limits.ts';
+import { slurmPools } from '../slurm-pools.ts';
 import type { Place, PlaceRequest } from './place.ts';
-import { withoutCards } from './without-cards.ts';
+
+/** What says how much one machine has; on a cluster the accounts in the config do. */
+const OF_ONE_MACHINE = ['cores', 'resources', 'jobs-per-gpu'];
 
 /** The SLURM cluster that `SLURM_CONF` means. */
-export async function slurmPlace({ args, workspace, hasher }: PlaceRequest): Promise<Place> {
-  const flag = ['gpus', 'jobs-per-gpu'].find((name) => args.value(name) !== undefined);
-  if (flag !== undefined) {
-    throw new FlowError(
-      usageError({
-        title: `\`--${flag}\` is about the cards of this machine`,
-        hint: 'SLURM gives out the cards of its nodes; `--resources` and `--jobs` bound what is submitted',
-      }),
-    );
-  }
+export async function slurmPlace(request: PlaceRequest): Promise<Place> {
+  const { args, workspace, workflow, planned, hasher, earlier } = request;
+  refuseAmounts(args);
+  const { plan, maker } = planned;
+  const runIds = new Set(earlier.map(({ spec }) => spec.runId));
+  const { placed, places } = await slurmPools({
+    args,
+    plan,
+    maker,
+    slurm: workflow.slurm,
+    // They hold slots, but those are ours.
+    isOurs: (name) => runIds.has(tokenIn(name).split('.')[0] ?? ''),
+  });
   const { workingDirectory, disk } = workspace;
-  const call = slurmCall(process.env);
-  const there = await clusterSize(call);
   const executor = slurmExecutor({
     workingDirectory,
     disk,
     hasher,
     clock: systemClock,
     graceMs: GRACE_MS,
-    call,
+    seatOf: ({ spec }) => seatIn(places.get(spec.pool ?? '')),
   });
-  return { executor: withoutCards(executor), capacity: capacityElsewhere(args, there) };
+  return { executor, capacity: ENDLESS, placed };
+}
+
+function refuseAmounts(args: Arguments): void {
+  const flag = OF_ONE_MACHINE.find((name) => args.value(name) !== undefined);
+  const gpus = args.value('gpus');
+  if (flag === undefined && (gpus === undefined || gpus === 'none')) return;
+  throw new FlowError(
+    usageError({
+      title: `\`--${flag ?? 'gpus'}\` says what one machine has, and jobs go to SLURM`,
+      hint: 'say what accounts have in the config, under `slurm`; `--jobs N` bounds how many are submitted at once',
+    }),
+  );
 }

@@ -2,6 +2,7 @@ import { AMOUNTS } from './amount-flags.ts';
 import { CAPACITY } from './capacity-options.ts';
 import type { CommandRow } from './option-row.ts';
 import { PART } from './part-flags.ts';
+import { PLACEMENT } from './placement-flags.ts';
 import { DIRECTORY, FORCE, JSON_OUTPUT, WORKFLOW } from './shared-options.ts';
 
 /** Commands that look and change nothing. */
@@ -58,12 +59,7 @@ export const QUERY_COMMANDS: readonly CommandRow[] = [
         isRepeatable: true,
         help: 'run in pools instead of on one machine, each with what it has: gpus, cores, mem, ...',
       },
-      {
-        name: 'policy',
-        value: 'late|fill-then-round-robin',
-        help: 'how jobs get into pools: into one with room when they start (late), or dealt out',
-      },
-      { name: 'affinity', value: 'WILDCARD', help: 'GPU jobs of one value of it stay in one pool' },
+      ...PLACEMENT,
       {
         name: 'executor',
         short: 'e',

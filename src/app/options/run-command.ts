@@ -3,6 +3,7 @@ import { CAPACITY } from './capacity-options.ts';
 import { EXECUTOR } from './executor-options.ts';
 import type { CommandRow, OptionRow } from './option-row.ts';
 import { PART } from './part-flags.ts';
+import { PLACEMENT } from './placement-flags.ts';
 import { FORCE, JSON_OUTPUT, WORKFLOW } from './shared-options.ts';
 
 const DRY_RUN: OptionRow = {
@@ -15,6 +16,7 @@ const QUIET: OptionRow = { name: 'quiet', short: 'q', help: 'show only what went
 const RUN: readonly OptionRow[] = [
   DRY_RUN,
   ...CAPACITY,
+  ...PLACEMENT,
   ...EXECUTOR,
   { name: 'keep-going', short: 'k', help: 'go on with independent jobs after a failure' },
   {

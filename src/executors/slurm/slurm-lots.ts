@@ -61,6 +61,18 @@ export function tokenIn(name: string): string {
   return name.slice(name.indexOf('.') + 1);
 }
 
+/** What is not said of a pool is left to the job's resources. */
+export function seatIn(
+  place: { readonly [key in keyof SlurmSeat]: SlurmSeat[key] | undefined } | undefined,
+): SlurmSeat {
+  const { account, partition, qos } = place ?? {};
+  return {
+    ...(account !== undefined && { account }),
+    ...(partition !== undefined && { partition }),
+    ...(qos !== undefined && { qos }),
+  };
+}
+
 /** What runs on the node: it passes on to the script of the job. */
 export function lotScript({ jobs }: SlurmLot): string {
   const [first] = jobs;
