@@ -35,6 +35,10 @@ export function unsteadyOutputs(paths: readonly string[]): string {
   return `${counted('output', paths)} still being written after the command has ended`;
 }
 
+export function notUtf8(path: string, name: string): string {
+  return `output \`${path}\` has the name \`${name}\` in it, which is not UTF-8`;
+}
+
 export function emptyOutput(path: string): string {
   return `output \`${path}\` is empty`;
 }

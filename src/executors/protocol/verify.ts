@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { FileRow } from '../../core/records/journal-entry.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Disk } from '../../ports/disk.ts';
+import type { Disk, DiskStat } from '../../ports/disk.ts';
 import type { SpecOutput, Verify } from '../../ports/job-spec.ts';
 import * as detail from './outcome-details.ts';
 import { pause } from './pause.ts';
@@ -66,7 +66,7 @@ function problemOf(outputs: Verify['outputs'], disk: Disk): Problem | undefined 
   const missing: string[] = [];
   const wrong: string[] = [];
   for (const { path, type, isOptional } of outputs) {
-    const found = disk.stat(path)?.type;
+    const found = typeOf(path, disk);
     if (found === type) continue;
     if (found !== undefined) wrong.push(wrongType(path, found));
     else if (disk.lstat(path) !== undefined) wrong.push(detail.danglingOutput(path));
@@ -75,6 +75,16 @@ function problemOf(outputs: Verify['outputs'], disk: Disk): Problem | undefined 
   if (wrong.length + missing.length === 0) return undefined;
   const lines = missing.length === 0 ? wrong : [detail.missingOutputs(missing), ...wrong];
   return { detail: lines.join('; '), mayPass: wrong.length === 0 };
+}
+
+/** Links that lead in a circle lead to nothing. */
+function typeOf(path: string, disk: Disk): DiskStat['type'] | undefined {
+  try {
+    return disk.stat(path)?.type;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ELOOP') return undefined;
+    throw error;
+  }
 }
 
 function wrongType(path: string, found: 'file' | 'directory' | 'other'): string {
@@ -93,19 +103,36 @@ async function rowsOf(
     present,
     leftOut,
   }: { readonly present: Verify['outputs']; readonly leftOut: readonly string[] },
-  { hasher }: ProtocolTools,
+  { hasher, disk }: ProtocolTools,
 ): Promise<Verification> {
   const found = await Promise.all(present.map(({ path }) => hasher.fingerprint(path)));
   const rows: FileRow[] = [];
   for (const [index, row] of found.entries()) {
     if (row === undefined) {
-      return { kind: 'bad', detail: detail.unsteadyOutputs([present[index]?.path ?? '']) };
+      const path = present[index]?.path ?? '';
+      const name = unnameable(path, disk);
+      const what = name === undefined ? detail.unsteadyOutputs([path]) : detail.notUtf8(path, name);
+      return { kind: 'bad', detail: what };
     }
     rows.push(row);
   }
   const broken = present.flatMap((output, index) => brokenPromises(output, rows[index]));
   if (broken.length > 0) return { kind: 'bad', detail: broken.join('; ') };
   return { kind: 'good', rows, leftOut };
+}
+
+/** A name in a directory by which nothing is found, since it is not UTF-8. */
+function unnameable(directory: string, disk: Disk): string | undefined {
+  const pending = [directory];
+  for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+    for (const { name } of disk.list(folder) ?? []) {
+      const path = `${folder}/${name}`;
+      const type = disk.lstat(path)?.type;
+      if (type === undefined && name.includes('\u{FFFD}')) return name;
+      if (type === 'directory') pending.push(path);
+    }
+  }
+  return undefined;
 }
 
 /** What the rule ensures of the output and does not hold. */

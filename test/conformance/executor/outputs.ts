@@ -58,6 +58,24 @@ export function describeOutputs(rig: () => ExecutorRig): void {
       expect(rig().has('a')).toBe(false);
     });
 
+    test('links in a circle are no output, and not tried again', async () => {
+      const outcome = await rig().run({ shell: 'ln -s b a; ln -s a b', outputs: ['a'] });
+      expect(outcome).toMatchObject({
+        cause: 'missing-output',
+        detail: 'output `a` is a link to nothing',
+      });
+      expect(rig().has('a')).toBe(false);
+    });
+
+    test('a directory with a name that is not UTF-8 is no output', async () => {
+      const shell = String.raw`mkdir -p d/e; echo > $'d/e/caf\xe9'`;
+      expect(await rig().run({ shell, outputs: ['d/'] })).toMatchObject({
+        cause: 'missing-output',
+        detail: 'output `d` has the name `caf\u{FFFD}` in it, which is not UTF-8',
+      });
+      expect(rig().has('d')).toBe(false);
+    });
+
     test('a link to a file is an output', async () => {
       const shell = 'printf %s x > real; ln -s real a';
       expect(await rig().run({ shell, outputs: ['a'] })).toMatchObject({

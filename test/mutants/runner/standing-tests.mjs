@@ -1,10 +1,10 @@
-// A vitest that stays: asked `{ changed, tests }` over IPC, it reads the changed file anew, runs the
-// tests until one fails twice, and answers the names of the test files that failed.
+// A vitest that stays: asked `{ changed, tests, bail }` over IPC, it reads the changed file anew, runs the
+// tests until `bail` of them fail twice, and answers the names of the test files that failed.
 import { relative, resolve } from 'node:path';
 import { createVitest } from 'vitest/node';
 
 const root = process.cwd();
-const vitest = await createVitest('test', { watch: false, bail: 1, retry: 1, reporters: [{}] });
+const vitest = await createVitest('test', { watch: false, retry: 1, reporters: [{}] });
 await vitest.standalone();
 const specifications = await vitest.globTestSpecifications();
 
@@ -12,7 +12,8 @@ process.on('message', (question) => void answer(question));
 process.on('disconnect', () => process.exit());
 process.send('ready');
 
-async function answer({ changed, tests }) {
+async function answer({ changed, tests, bail }) {
+  vitest.config.bail = bail;
   if (changed !== undefined) vitest.invalidateFile(resolve(root, changed));
   const wanted = new Set(tests.map((test) => resolve(root, test)));
   const chosen = specifications.filter(({ moduleId }) => wanted.has(moduleId));

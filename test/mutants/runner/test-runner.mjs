@@ -13,12 +13,12 @@ export class TestRunner {
   }
 
   /**
-   * The test files that fail, at most a few of them, since the rest is not run then; undefined if
-   * they hang. `changed` is the source file that differs from the last question.
+   * The test files that fail: all of them with `bail` 0, else a few, since the rest is not run then;
+   * undefined if they hang. `changed` is the source file that differs from the last question.
    */
-  async failures({ changed, tests, limitMs }) {
+  async failures({ changed, tests, bail = 1, limitMs }) {
     this.#child ??= await started(this.#root);
-    this.#child.send({ changed, tests });
+    this.#child.send({ changed, tests, bail });
     const answer = await answerOf(this.#child, limitMs);
     if (answer === undefined) this.stop();
     return answer?.failed;
