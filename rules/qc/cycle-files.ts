@@ -4,7 +4,7 @@
  */
 export function fileOfCycle(paths: readonly string[], cycle: number): string | undefined {
   return paths.find((path) => {
-    const digits = /(?:^|\/)cyc0*(\d+)[^/\d][^/]*$/.exec(path)?.[1];
+    const digits = /(?:^|\/)cyc(\d+)[^/\d][^/]*$/.exec(path)?.[1];
     return digits !== undefined && Number(digits) === cycle;
   });
 }

@@ -29,11 +29,11 @@ export function measureDecon(channels: readonly DeconvolvedChannel[]): Measureme
 }
 
 /** Total after over total before. */
-export function lightRatio({ before, after }: DeconvolvedChannel): number {
+function lightRatio({ before, after }: DeconvolvedChannel): number {
   return after.total / before.total;
 }
 
-export function signalToNoise({ signal, noise }: ChannelLight): number {
+function signalToNoise({ signal, noise }: ChannelLight): number {
   return signal / noise;
 }
 

@@ -18,6 +18,6 @@ function textOf(value: Content): string {
 }
 
 /** For text and for attributes in double quotes. */
-export function escapeText(text: string): string {
+function escapeText(text: string): string {
   return text.replaceAll(/[&<>"']/gu, (char) => `&#${char.codePointAt(0)};`);
 }

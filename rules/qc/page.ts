@@ -42,7 +42,7 @@ ${report.cycles.map((cycle) => section(report.stage, cycle, views))}
 }
 
 /** Words and a sign, since colour alone says nothing to some, and on paper. */
-export function badge(status: Status): Markup {
+function badge(status: Status): Markup {
   return html`<span class="badge ${classOf(status)}">${SIGNS[status]} ${status}</span>`;
 }
 

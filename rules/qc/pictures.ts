@@ -64,7 +64,7 @@ export function sideBySide(pictures: readonly Picture[]): Picture {
 
 const GAP = 4;
 
-export function coloured(picture: Picture): Picture {
+function coloured(picture: Picture): Picture {
   if (picture.samples === 3) return picture;
   return overlaid(picture, picture);
 }
@@ -91,7 +91,7 @@ const HEAT: readonly Colour[] = [
 ];
 
 /** The colour of a share from 0 to 1. */
-export function heatColour(share: number): Colour {
+function heatColour(share: number): Colour {
   const at = Math.min(1, Math.max(0, share)) * (HEAT.length - 1);
   const low = Math.min(HEAT.length - 2, Math.floor(at));
   const [from = EMPTY, to = EMPTY] = [HEAT[low], HEAT[low + 1]];

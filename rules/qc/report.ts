@@ -10,7 +10,7 @@ import {
 } from './gates.ts';
 
 /** Version of the shape of reports. */
-export const REPORT_VERSION = 1;
+const REPORT_VERSION = 1;
 
 export interface QcReport {
   readonly version: typeof REPORT_VERSION;

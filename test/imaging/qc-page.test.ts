@@ -108,6 +108,8 @@ describe('the page of a whole slide', () => {
     // 9·6 + 8·7 seams.
     expect(count('line')).toBe(CYCLES * 110);
     expect(count('rect')).toBe(CYCLES * 63);
+    const loose = elements.filter(({ attributes }) => attributes.get('class') === 'tile loose');
+    expect(loose).toHaveLength(CYCLES);
     // A mosaic a channel, and a strip of flat fields a channel.
     expect(count('img')).toBe(CYCLES * 2 * CHANNELS);
     expect(count('section')).toBe(CYCLES);
@@ -122,6 +124,10 @@ describe('the page of a whole slide', () => {
     );
     expect(kinds).toEqual(new Set(['#', 'data:image/png;base64,']));
     expect(elements.map(({ name }) => name)).not.toContain('script');
+    const policies = elements.flatMap(({ name, attributes }) =>
+      name === 'meta' && attributes.has('http-equiv') ? [attributes.get('content')] : [],
+    );
+    expect(policies).toEqual(["default-src 'none'; img-src data:; style-src 'unsafe-inline'"]);
     const css = /<style>([^<]*)<\/style>/u.exec(page)?.[1] ?? '';
     expect(css).not.toMatch(/url\(|@import/u);
     expect(css).toContain('prefers-color-scheme: dark');
