@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Disk, DiskEntry, DiskStat } from '../ports/disk.ts';
+import { directoryStat } from './directory-stat.ts';
 import { errorCode, isAbsence } from './error-code.ts';
 import { makeFolders } from './make-folders.ts';
 import { pathsOf } from './working-directory.ts';
@@ -27,8 +28,12 @@ import { pathsOf } from './working-directory.ts';
  */
 export function nodeDisk(workingDirectory: string): Disk {
   const at = pathsOf(workingDirectory);
-  return {
+  const disk: Disk = {
     stat: (path) => present(statSync, at(path)),
+    contentStat: (path) => {
+      const stat = disk.stat(path);
+      return stat?.type === 'directory' ? directoryStat(disk, path) : stat;
+    },
     lstat: (path) => present(lstatSync, at(path)),
     list: (path) => list(at(path)),
     read: (path) => orAbsent(() => readFileSync(at(path))),
@@ -44,6 +49,7 @@ export function nodeDisk(workingDirectory: string): Disk {
       return stats !== undefined && !stats.isSymbolicLink() && (stats.mode & WRITE_BITS) === 0;
     },
   };
+  return disk;
 }
 
 /** Of owner, group and others. */

@@ -7,7 +7,6 @@ import { NO_DIGEST, type RecordTable } from '../core/records/record-table.ts';
 import { recordedFile } from '../core/records/recorded-file.ts';
 import type { Disk, DiskStat } from '../ports/disk.ts';
 import type { Hasher } from '../ports/hasher.ts';
-import { directoryStat } from './directory-stat.ts';
 import { errorCode } from './error-code.ts';
 
 export interface ObserveRequest {
@@ -17,7 +16,7 @@ export interface ObserveRequest {
   /** Files whose content is compared with something else than a record. */
   readonly toCompare?: ReadonlySet<FileId>;
   readonly records: RecordTable;
-  readonly disk: Pick<Disk, 'stat' | 'lstat' | 'list'>;
+  readonly disk: Pick<Disk, 'stat' | 'contentStat'>;
   readonly hasher: Pick<Hasher, 'fingerprint'>;
 }
 
@@ -81,7 +80,7 @@ function statOf(
     const stat = disk.stat(path);
     // The contents of a directory that is not recorded are not read, but its members have times.
     const isWalked = stat?.type === 'directory' && records.fileKind(file) === FILE_KIND.absent;
-    return isWalked ? directoryStat(disk, path) : stat;
+    return isWalked ? disk.contentStat(path) : stat;
   } catch (error) {
     problems.push(fileNotReadable({ path, code: errorCode(error) }));
     return undefined;

@@ -2,6 +2,7 @@ import type { StartedEntry } from '../core/records/journal-entry.ts';
 import type { Records } from '../core/records/records.ts';
 import type { Disk, DiskEntry } from '../ports/disk.ts';
 import type { Hasher } from '../ports/hasher.ts';
+import { directoryStat } from './directory-stat.ts';
 import { recover } from './recover.ts';
 
 export interface PreviewRequest {
@@ -84,8 +85,12 @@ class Overlay {
       const place = this.placeOf(path);
       return place === undefined ? undefined : look(place);
     };
-    return {
+    const disk: Disk = {
       stat: (path) => at(path, (place) => this.#disk.stat(place)),
+      contentStat: (path) => {
+        const stat = disk.stat(path);
+        return stat?.type === 'directory' ? directoryStat(disk, path) : stat;
+      },
       lstat: (path) => at(path, (place) => this.#disk.lstat(place)),
       read: (path) => at(path, (place) => this.#disk.read(place)),
       list: (path) => this.#list(path),
@@ -102,6 +107,7 @@ class Overlay {
       makeDirectory: refuse,
       protect: refuse,
     };
+    return disk;
   }
 
   #put(path: string, place: string | undefined): void {

@@ -7,7 +7,6 @@ import type { Records } from '../core/records/records.ts';
 import type { Disk } from '../ports/disk.ts';
 import type { Move } from '../ports/job-spec.ts';
 import type { JournalWriter } from '../ports/journal.ts';
-import { directoryStat } from './directory-stat.ts';
 import { errorCode, isSystemError } from './error-code.ts';
 
 export interface RecoverRequest {
@@ -144,8 +143,7 @@ function putAway(
 
 function mayBeWork(path: string, disk: Disk, lastWriteMs: number): boolean {
   if (path.startsWith('/') || path.startsWith('../')) return false;
-  const stat = disk.stat(path);
-  const found = stat?.type === 'directory' ? directoryStat(disk, path) : stat;
+  const found = disk.contentStat(path);
   if (found === undefined || found.type === 'other' || found.size === 0) return false;
   return found.size <= SMALL || found.mtimeMs > lastWriteMs;
 }
@@ -162,8 +160,7 @@ function isAsRecorded(
   { records, disk }: Pick<RecoverRequest, 'records' | 'disk'>,
 ): boolean {
   const file = records.paths.find(path);
-  const stat = disk.stat(at);
-  const found = stat?.type === 'directory' ? directoryStat(disk, at) : stat;
+  const found = disk.contentStat(at);
   if (file < 0 || found === undefined || found.type === 'other') return false;
   return (
     records.fileKind(file) === FILE_KIND[found.type] &&

@@ -19,6 +19,11 @@ export interface DiskEntry {
 export interface Disk {
   /** Follows links; undefined if there is nothing, or a link to nothing. */
   stat(path: string): DiskStat | undefined;
+  /**
+   * As `stat`, but of a directory: the size of its members together, and the time of the youngest
+   * of them, as a fingerprint has them.
+   */
+  contentStat(path: string): DiskStat | undefined;
   /** Does not follow links; undefined only if there is nothing at all. */
   lstat(path: string): DiskStat | undefined;
   /** Entries of a directory, unsorted; undefined if there is none. */

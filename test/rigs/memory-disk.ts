@@ -47,6 +47,17 @@ export class MemoryDisk implements Disk {
     return { type: node.type, size: Buffer.byteLength(node.content), mtimeMs: node.mtimeMs };
   }
 
+  contentStat(path: string): DiskStat | undefined {
+    const own = this.stat(path);
+    if (own?.type !== 'directory') return own;
+    const members = [...this.#nodes]
+      .filter(([at, { type }]) => type === 'file' && isBelow(at, path))
+      .map(([, node]) => node);
+    const size = members.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
+    const times = members.map(({ mtimeMs }) => mtimeMs);
+    return { ...own, size, mtimeMs: times.length === 0 ? own.mtimeMs : Math.max(...times) };
+  }
+
   lstat(path: string): DiskStat | undefined {
     return this.stat(path);
   }

@@ -6,7 +6,7 @@ import type { SpecInput } from '../../ports/job-spec.ts';
 /** An input as it was when the attempt began. */
 export interface InputLook {
   readonly input: SpecInput;
-  /** Undefined: absent. */
+  /** Undefined: absent. Of a directory that is fingerprinted, what its members are together. */
   readonly stat: DiskStat | undefined;
 }
 
@@ -24,7 +24,10 @@ interface InputTools {
 }
 
 export function lookAtInputs(inputs: readonly SpecInput[], disk: Disk): readonly InputLook[] {
-  return inputs.map((input) => ({ input, stat: disk.stat(input.path) }));
+  return inputs.map((input) => {
+    const { path, isFingerprinted } = input;
+    return { input, stat: isFingerprinted ? disk.contentStat(path) : disk.stat(path) };
+  });
 }
 
 /** Begins to read what is not known by its stat. The reading goes on beside the job. */
@@ -81,10 +84,9 @@ async function isStillTrue(
   row: FileRow | undefined,
   { disk, hasher }: InputTools,
 ): Promise<boolean> {
-  if (row?.type !== 'directory') {
-    const isReadThen = row === undefined || (look.stat !== undefined && isSame(look.stat, row));
-    return isReadThen && isAsBefore(look, disk);
-  }
+  const isReadThen = row === undefined || (look.stat !== undefined && isSame(look.stat, row));
+  if (row?.type !== 'directory') return isReadThen && isAsBefore(look, disk);
+  if (!isReadThen) return false;
   const now = await hasher.fingerprint(look.input.path, row);
   return now !== undefined && now.digest === row.digest;
 }
