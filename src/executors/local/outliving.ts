@@ -12,10 +12,10 @@ export const OUTLIVES_AFTER_MS = 2_000;
 export const LOCAL = 'local';
 
 /** Where the processes of a job are to be found when nobody knows their parent any more. */
-export type KeptProcesses = Pick<JobProcesses, 'tokens' | 'bystander'>;
+type KeptProcesses = Pick<JobProcesses, 'tokens' | 'bystander'>;
 
 /** Of all attempts of a run on this machine; relative to the working directory. */
-export function outlivingFolder(runId: string): string {
+function outlivingFolder(runId: string): string {
   return `.flow/runs/${runId}/attempts/${LOCAL}`;
 }
 
