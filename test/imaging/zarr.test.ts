@@ -77,13 +77,14 @@ for cname in ['lz4', 'lz4hc', 'zlib', 'zstd']:
         codecs[f'blosc-{cname}-{shuffle}-small'] = Blosc(cname, 9, shuffle, blocksize=4096)
 for codec, compressor in codecs.items():
     for dtype in ['|u1', '<u2', '>u2', '<i2', '<f4', '>f8']:
-        y, x = np.mgrid[0:90, 0:131]
+        y, x = np.mgrid[0:250, 0:331]
         data = np.stack([(x * y // 7 + k * 11) % 251 for k in range(3)])
         data[1] = rng.integers(0, 251, data[1].shape)
         data = data.astype(dtype)
         name = f"{codec}-{dtype[1:]}{'be' if dtype[0] == '>' else ''}"
         store = zarr.DirectoryStore(f'{root}/{name}', dimension_separator='/' if dtype == '<u2' else '.')
-        chunks = (2, 64, 50) if dtype == '<f4' else (1, 90, 131) if dtype == '|u1' else (1, 40, 50)
+        # Blocks of a chunk of more than 64 KiB are of several sizes.
+        chunks = (2, 200, 210) if dtype == '<f4' else (1, 250, 331) if dtype == '|u1' else (1, 140, 150)
         zarr.create(data.shape, chunks=chunks, dtype=dtype, compressor=compressor, store=store, overwrite=True)[:] = data
         little = data.astype(data.dtype.newbyteorder('<'))
         hashes[name] = hashlib.sha256(np.ascontiguousarray(little).tobytes()).hexdigest()
