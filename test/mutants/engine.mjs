@@ -306,8 +306,8 @@ const mutants = [
   [
     'launches what is not in the journal',
     carrier,
-    '    if (error === undefined) {\n      this.#removeTemps(temps);\n      this.#launch(launches);\n    }',
-    '    this.#removeTemps(temps);\n    this.#launch(launches);',
+    '      this.#launch(launches);\n    }',
+    '    }\n    this.#launch(launches);',
     ALL,
   ],
   [

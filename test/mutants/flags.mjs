@@ -31,8 +31,8 @@ const mutants = [
   [
     'starts although an output is protected',
     prepare,
-    'if (kept.length > 0)',
-    'if (kept.length < 0)',
+    'return kept.length > 0',
+    'return kept.length < 0',
     CONTRACT,
   ],
   [
