@@ -126,6 +126,22 @@ describe('Richardson–Lucy', () => {
     expect(relativeError(result, flat)).toBeLessThan(0.2 * relativeError(volume, flat));
   });
 
+  test('lets no light in from the opposite border', () => {
+    const [width, height, depth] = [48, 40, 6];
+    const data = Float32Array.from({ length: width * height * depth }, (_, i) =>
+      i % width < 4 ? 5000 : 10,
+    );
+    const core = { x: 0, y: 0, width, height };
+    const result = deconvolve({ volume: { width, height, depth, data }, psf, iterations: 5, core });
+    for (const [y, z] of [
+      [0, 0],
+      [20, 3],
+      [39, 5],
+    ] as const) {
+      expect(Math.abs(at(result, 47, y, z) - 10)).toBeLessThan(0.1);
+    }
+  });
+
   test('gives the same in parts as in one', () => {
     const result = after(10);
     const mean = sumOf(result.data) / result.data.length;

@@ -119,6 +119,20 @@ describe.each([
   });
 });
 
+test('a part that moved by itself does not pull the rest', () => {
+  const motion = rotationAbout(CENTRE, 0.3, { x: 4, y: -3 });
+  const moving = seen(motion, { cycle: 2, lost: 0, photons: 6000 });
+  const loose = seen(rotationAbout(CENTRE, 0.3, { x: 13, y: 3 }), {
+    cycle: 2,
+    lost: 0,
+    photons: 6000,
+  });
+  const data = moving.data.map((value, i) => (i % SIDE < SIDE / 4 ? (loose.data[i] ?? 0) : value));
+  const result = registerImages(reference, { ...moving, data }, SETTINGS);
+  expect(Math.max(...targetErrors(result.motion, motion))).toBeLessThan(0.5);
+  expect(result.inlierShare).toBeLessThan(0.9);
+});
+
 test.each([
   { degrees: -1.9, nearest: -2 },
   { degrees: 0.4, nearest: 0.5 },
