@@ -10,8 +10,10 @@ export interface Affine {
   readonly y0: number;
 }
 
+/** Leaves every point where it is. */
 export const IDENTITY: Affine = { xx: 1, xy: 0, x0: 0, yx: 0, yy: 1, y0: 0 };
 
+/** Where a point goes; pixels in, pixels out. */
 export function applyAffine(affine: Affine, { x, y }: Vector): Vector {
   return {
     x: affine.xx * x + affine.xy * y + affine.x0,

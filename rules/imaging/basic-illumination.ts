@@ -13,6 +13,7 @@ export interface BasicSettings {
   readonly reweightTolerance: number;
 }
 
+/** For tiles of any size and brightness. */
 export const BASIC_DEFAULTS: BasicSettings = {
   workingSize: 64,
   maxIterations: 500,

@@ -73,6 +73,7 @@ export function smoothSize(size: number): number {
   }
 }
 
+/** Zeros outside the memory of the kernels. */
 export function complexArray(length: number): ComplexArray {
   return { re: new Float32Array(length), im: new Float32Array(length) };
 }

@@ -30,6 +30,7 @@ export interface Vector {
   readonly y: number;
 }
 
+/** All pixels 0. */
 export function blankImage(width: number, height: number): Image {
   return { width, height, data: new Float32Array(width * height) };
 }
@@ -61,12 +62,14 @@ export function stackPlanes(planes: readonly Image[]): Volume {
   return { width, height, depth: planes.length, data };
 }
 
+/** In 64 bits, whatever the values have. */
 export function sumOf(values: Float32Array | Float64Array): number {
   let sum = 0;
   for (const value of values) sum += value;
   return sum;
 }
 
+/** NaN for no values. */
 export function meanOf(values: Float32Array | Float64Array): number {
   return sumOf(values) / values.length;
 }

@@ -117,10 +117,12 @@ export interface PairTask {
   readonly turn: Turn;
 }
 
+/** How two tiles lie: see `matchTiles`. Null: nothing in common was found. */
 export function matchPair({ a, b, nominal, reach }: PairTask): TileMatch | null {
   return matchTiles(a, b, { nominal, reach }) ?? null;
 }
 
+/** Evidence of a match that cannot be right. */
 export function chanceOf({ a, b, nominal, reach, turn }: PairTask): number {
   const second = { image: turned(b.image, turn), whitened: turned(b.whitened, turn) };
   return evidenceOf(a, second, { nominal, reach });

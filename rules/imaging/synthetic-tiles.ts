@@ -49,6 +49,7 @@ export interface CycleTruth {
   readonly nuclei: readonly Nucleus[];
 }
 
+/** The same for the same seed and cycle; places in pixels of the scene. */
 export function truthOf(acquisition: Acquisition, cycle: number): CycleTruth {
   const { seed, grid, tileSize, planes, jitter } = acquisition;
   const size = fieldSize(acquisition);

@@ -39,6 +39,7 @@ export interface TilePair {
   readonly to: number;
 }
 
+/** All pairs of a grid that share a side. */
 export function neighbourPairs(grid: TileGrid): readonly TilePair[] {
   const { rows, columns } = grid;
   const indexOf = new Map<string, number>();

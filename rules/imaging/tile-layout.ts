@@ -21,6 +21,7 @@ interface Size {
   readonly height: number;
 }
 
+/** Where tiles of a size (pixels) lie nominally, and which of them overlap. */
 export function planTiles(layout: TileLayout, tile: Size): TilePlan {
   if ('positions' in layout) return planByStage(layout.positions, tile);
   return {
