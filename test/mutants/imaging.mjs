@@ -220,7 +220,7 @@ const mutants = [
     'to: { x: from.x + Math.round(shift.x), y: from.y + Math.round(shift.y) }',
   ],
   ['no rotation is tried', coarse, '[0, 0.5, -0.5, 1, -1, 2, -2]', '[0]'],
-  ['shifts of shrunken images are half a pixel off', coarse, '(factor - 1) / 2', 'factor / 2'],
+  ['shifts of shrunken images are not enlarged', coarse, '{ xx: factor, xy: 0,', '{ xx: 1, xy: 0,'],
   [
     'any share of blocks is enough',
     register,
