@@ -80,6 +80,7 @@ export function complexArray(length: number): ComplexArray {
 
 interface Pass {
   readonly kernel: string;
+  readonly radix: number;
   readonly count: number;
   /** Address of the twiddles. */
   readonly twiddles: number;
@@ -95,43 +96,59 @@ interface Plan {
 /** Numbers of one part that are worked on at once. */
 const WORKING_NUMBERS = 1 << 13;
 
-let plans = new Map<number, Plan>();
+const plans = new Map<number, Plan>();
 let tableEnd = TABLES_AT;
 
 function planFor(size: number): Plan {
   const known = plans.get(size);
   if (known !== undefined) return known;
-  const passes: Pass[] = [];
-  let rest = size;
-  for (const radix of RADICES) {
-    while (rest % radix === 0) {
-      const count = rest / radix;
-      passes.push({
-        kernel: `pass${radix}${count === 1 ? 'Last' : ''}`,
-        count,
-        twiddles: count === 1 ? 0 : twiddleTable(rest, radix),
-      });
-      rest = count;
-    }
-  }
-  if (rest !== 1) throw new Error(`a transform of ${size} points: not a product of 2, 3 and 5`);
+  const radices = radicesOf(size);
   const widest = Math.floor(PART_BYTES / 4 / size) & ~3;
   if (widest < 4) throw new Error(`a transform of ${size} points: too many`);
+  makeRoom(size, radices);
+  let rest = size;
+  const passes = radices.map((radix): Pass => {
+    const length = rest;
+    rest /= radix;
+    return {
+      kernel: `pass${radix}${rest === 1 ? 'Last' : ''}`,
+      radix,
+      count: rest,
+      twiddles: rest === 1 ? 0 : twiddleTable(length, radix),
+    };
+  });
   const width = Math.min(widest, Math.max(16, Math.floor(WORKING_NUMBERS / size) & ~15));
   const plan = { size, width, passes };
   plans.set(size, plan);
   return plan;
 }
 
+function radicesOf(size: number): number[] {
+  const radices: number[] = [];
+  let rest = size;
+  for (const radix of RADICES) {
+    for (; rest % radix === 0; rest /= radix) radices.push(radix);
+  }
+  if (rest !== 1) throw new Error(`a transform of ${size} points: not a product of 2, 3 and 5`);
+  return radices;
+}
+
+/** Forgets all plans where there is no room for the tables of another. */
+function makeRoom(size: number, radices: readonly number[]): void {
+  let [rest, bytes] = [size, 0];
+  for (const radix of radices) {
+    rest /= radix;
+    bytes += 8 * rest * (radix - 1);
+  }
+  if (tableEnd + bytes <= TABLES_AT + TABLE_BYTES) return;
+  plans.clear();
+  tableEnd = TABLES_AT;
+}
+
 /** For butterfly k its factors exp(−2πi·j·k/length), j = 1 … radix − 1; answers the address. */
 function twiddleTable(length: number, radix: number): number {
   const count = length / radix;
   const bytes = 8 * count * (radix - 1);
-  if (tableEnd + bytes > TABLES_AT + TABLE_BYTES) {
-    if (bytes > TABLE_BYTES) throw new Error(`a transform of ${length} points: too many`);
-    plans = new Map();
-    tableEnd = TABLES_AT;
-  }
   const address = tableEnd;
   tableEnd += bytes;
   const table = kernels().floatsAt(address, bytes / 4);
@@ -230,9 +247,9 @@ function turnRows(
 function runPasses(wasm: Kernels, { passes }: Plan, rowBytes: number): number {
   let [from, to] = [0, 2 * PART_BYTES];
   let stride = rowBytes;
-  for (const { kernel, count, twiddles } of passes) {
+  for (const { kernel, radix, count, twiddles } of passes) {
     wasm.call(kernel, count, stride, twiddles, from, to);
-    stride *= Number(kernel[4]);
+    stride *= radix;
     [from, to] = [to, from];
   }
   return from;

@@ -56,6 +56,27 @@ describe('the transform', () => {
     );
   });
 
+  test('of a point at 1 is a wave, also after so many sizes that tables are forgotten', () => {
+    const sizes = [16_384, 16_000, 15_625, 15_000, 14_580, 13_824, 13_122, 12_500, 12_288, 11_664];
+    for (const size of [...sizes, ...sizes]) {
+      const field = complexArray(size);
+      field.re[1] = 1;
+      transform(field, [size]);
+      const far = [1, size >> 2, size - 1].map((k) => {
+        const angle = (-2 * Math.PI * k) / size;
+        const [re, im] = [field.re[k] ?? 0, field.im[k] ?? 0];
+        return Math.hypot(re - Math.cos(angle), im - Math.sin(angle));
+      });
+      expect(Math.max(...far)).toBeLessThan(1e-5);
+    }
+  });
+
+  test('refuses more points than there is room for', () => {
+    expect(() => transform(complexArray(16_875), [16_875])).toThrow(
+      'a transform of 16875 points: too many',
+    );
+  });
+
   test('refuses sizes with other prime factors', () => {
     expect(() => transform(complexArray(14), [14])).toThrow(
       'a transform of 14 points: not a product of 2, 3 and 5',

@@ -64,7 +64,6 @@ const mutants = [
     'from: { x: zero.x - reach, y: zero.y - reach }',
     'from: { x: zero.x - reach / 2, y: zero.y - reach / 2 }',
   ],
-  ['the first peak wins', tiles, 'evidence > best.evidence', 'evidence > 1e9'],
   [
     'any likeness is believed',
     neighbours,
@@ -212,7 +211,12 @@ const mutants = [
     'composeAffine(motion, agreement.motion)',
     'agreement.motion',
   ],
-  ['far blocks count like others', register, 'match.weight * (1 - u * u) ** 2', 'match.weight'],
+  [
+    'far blocks count like others',
+    register,
+    'match.weight * (1 - u * u) ** 2 : 0',
+    'match.weight : match.weight',
+  ],
   [
     'blocks are found to whole pixels',
     register,
