@@ -41,16 +41,17 @@ export interface SlurmPoolsRequest {
  */
 export async function slurmPools(request: SlurmPoolsRequest): Promise<SlurmPools> {
   const { args, plan, slurm } = request;
-  if (args.values('pool').length > 0) throw new FlowError(POOLS_ON_SLURM);
   const accounts = slurm === undefined ? [] : readAccounts(slurm);
   const wantsNone = args.value('gpus') === 'none';
   const rules = wantsNone ? [] : rulesWithGpus(request);
   if (accounts.length === 0) {
     if (rules.length > 0) throw new FlowError(noAccounts(rules));
+    refuseFlags(args, OF_ACCOUNTS, 'the config names no accounts under `slurm`');
     const pools = [{ name: '', capacity: ENDLESS }];
     const placed = { pools, placement: latePlacement(pools), ...jobsOf(args) };
     return { placed, places: new Map() };
   }
+  refuseFlags(args, OF_ONE_PLACE, 'the config names accounts, each with what it has');
   const slots = rules.length === 0 ? new Map() : await slotsOf(accounts, rules, request.isOurs);
   const { pools, places } = accountPools(accounts, ({ name }) => slots.get(name) ?? 0);
   const placement =
@@ -63,10 +64,17 @@ function jobsOf(args: Arguments): Pick<PlacedPools, 'jobs'> {
   return jobs === undefined ? {} : { jobs };
 }
 
-const POOLS_ON_SLURM = usageError({
-  title: '`--pool` and `--executor slurm` do not go together',
-  hint: 'on SLURM the pools are the accounts in the config, under `slurm`',
-});
+/** Who deals jobs out to accounts. */
+const OF_ACCOUNTS = ['policy', 'affinity', 'pool'];
+/** What there is in all, where there is one place. */
+const OF_ONE_PLACE = ['cores', 'resources', 'pool'];
+
+function refuseFlags(args: Arguments, flags: readonly string[], why: string): void {
+  const flag = flags.find((name) => args.values(name).length > 0);
+  if (flag === undefined) return;
+  const title = `\`--${flag}\` means nothing here: ${why}`;
+  throw new FlowError(usageError({ title, hint: `leave \`--${flag}\` away` }));
+}
 
 async function slotsOf(
   accounts: readonly Account[],
@@ -113,14 +121,17 @@ async function limitsOf(
 }
 
 /** Of jobs that may run. */
-function rulesWithGpus({ plan, maker }: SlurmPoolsRequest): readonly Rule[] {
+function rulesWithGpus({ plan, maker, slurm }: SlurmPoolsRequest): readonly Rule[] {
   const { graph, verdict } = plan;
   const found = new Set<number>();
   for (let job = 0; job < graph.jobCount; job += 1) {
     const rule = graph.ruleIndex[job] ?? 0;
     const mayRun = verdict[job] !== VERDICT.keep && verdict[job] !== VERDICT.held;
     if (!mayRun || found.has(rule) || graph.rules[rule]?.run === undefined) continue;
-    if (maker.request(job, 1, undefined).gpus > 0) found.add(rule);
+    const { gpus, custom } = maker.request(job, 1, undefined);
+    // Who names an account without any in the config takes what that gives.
+    const goesItsOwnWay = slurm === undefined && custom['slurm_account'] !== undefined;
+    if (gpus > 0 && !goesItsOwnWay) found.add(rule);
   }
   return graph.rules.filter((_, index) => found.has(index));
 }

@@ -48,7 +48,7 @@ export function noAccounts(rules: readonly NamedRule[]): Diagnostic {
     title: `${namesOf(rules)} need${rules.length === 1 ? 's' : ''} GPUs, and the config names no account that has GPU slots`,
     spans: rulesAt(rules),
     facts: [],
-    hint: 'name them in a config file: `slurm: { accounts: [{ name: lab, gpuSlots: auto }] }`',
+    hint: 'name them in a config file: `slurm: { accounts: [{ name: lab, gpuSlots: auto }] }`; or name one for all, with all that it has: `--default-resources slurm_account=lab`',
   };
 }
 
