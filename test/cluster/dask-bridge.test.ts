@@ -225,7 +225,7 @@ describe.skipIf(NO_DASK !== undefined)('the bridge to Dask', () => {
     expect(
       await problemOf(new BridgeRig({ kind: 'scheduler', address: 'tcp://x' }, { python })),
     ).toMatchInlineSnapshot(
-      `"\`/no/such/python\` cannot be started: spawn /no/such/python ENOENT"`,
+      `"\`/no/such/python\` cannot be started: it is not there"`,
     );
   });
 
