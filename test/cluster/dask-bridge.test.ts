@@ -224,9 +224,7 @@ describe.skipIf(NO_DASK !== undefined)('the bridge to Dask', () => {
     const python = '/no/such/python';
     expect(
       await problemOf(new BridgeRig({ kind: 'scheduler', address: 'tcp://x' }, { python })),
-    ).toMatchInlineSnapshot(
-      `"\`/no/such/python\` cannot be started: it is not there"`,
-    );
+    ).toMatchInlineSnapshot(`"\`/no/such/python\` cannot be started: it is not there"`);
   });
 
   test('a scheduler that does not answer is named', async () => {

@@ -1,4 +1,4 @@
-// A private Grid Engine on this host: a master, and a daemon that runs jobs in four slots.
+// A private Grid Engine on this host: a master, and a daemon that runs jobs in 256 slots.
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,8 @@ const INSTALLED = '/var/lib/gridengine';
 const SHARED = '/usr/share/gridengine';
 const PROGRAMS = '/usr/lib/gridengine';
 const HOST = hostname();
-const SLOTS = 4;
+/** More than there are cores, so that jobs can wait for one another. */
+const SLOTS = 256;
 
 const ENVIRONMENT = {
   SGE_ROOT: ROOT,
@@ -92,6 +93,8 @@ function begin() {
     min_uid: '0',
     min_gid: '0',
     mailer: '/bin/true',
+    // Jobs are ended with all that they have started, wherever it went.
+    execd_params: 'ENABLE_ADDGRP_KILL=true',
     load_report_time: '00:00:02',
     reporting_params: 'accounting=true reporting=false flush_time=00:00:01 joblog=false',
   });
@@ -118,6 +121,7 @@ function configure() {
     pe_list: 'smp',
     shell: '/bin/sh',
     load_thresholds: 'NONE',
+    notify: '00:00:05',
   });
   order('qconf', '-Aq', written('queue', queue));
 }

@@ -25,6 +25,10 @@ const KINDS: Readonly<Record<string, PlaceKind>> = {
     flags: ['scheduler-address', 'dask-local', 'python'],
     open: async (request) => await (await import('./dask-place.ts')).daskPlace(request),
   },
+  command: {
+    flags: ['executor-config'],
+    open: async (request) => (await import('./command-place.ts')).commandPlace(request),
+  },
 };
 
 /** Opens what `--executor` names: this machine, if it names nothing. Throws a `FlowError`. */

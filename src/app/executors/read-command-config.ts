@@ -36,13 +36,23 @@ const NEEDED: Readonly<Record<string, string>> = {
   cancel: 'qdel {ids}',
   find: 'qselect -N {name}',
 };
-const KNOWN = [...Object.keys(NEEDED), 'options', 'id', 'busy'];
+const KNOWN = [...Object.keys(NEEDED), 'options', 'id', 'busy', 'cores', 'gpus'];
 
 /** Ids begin with a digit everywhere. */
-const ID = /\b(\d[\w.-]*)/u;
+const ID = /\b(\d(?:[\w.-]*\w)?)/u;
+
+export interface CommandConfig {
+  readonly lines: CommandLines;
+  /** What jobs of a run may hold there at once. */
+  readonly cores: number;
+  readonly gpus: number;
+}
+
+/** Where the file does not say it. */
+const CORES = 1_000;
 
 /** Reads how a batch system is talked to. Throws a `FlowError` with all that makes no sense. */
-export function readCommandConfig(text: string, file: string): CommandLines {
+export function readCommandConfig(text: string, file: string): CommandConfig {
   const root = parseYaml(text, file);
   const start = { file, line: 1, column: 1, length: 1 };
   if (root?.kind !== 'map') {
@@ -50,9 +60,9 @@ export function readCommandConfig(text: string, file: string): CommandLines {
     throw new FlowError(commandsNoMap(found, root?.span ?? start));
   }
   const reader = new ConfigReader(root);
-  const lines = reader.read();
+  const config = reader.read();
   if (reader.problems.length > 0) throw new FlowError(reader.problems);
-  return lines;
+  return config;
 }
 
 class ConfigReader {
@@ -63,7 +73,7 @@ class ConfigReader {
     this.#root = root;
   }
 
-  read(): CommandLines {
+  read(): CommandConfig {
     for (const [key, { keySpan }] of this.#root.entries) {
       if (!KNOWN.includes(key)) this.problems.push(commandsUnknownKey(key, KNOWN, keySpan));
     }
@@ -71,6 +81,11 @@ class ConfigReader {
       if (this.#root.entries.has(key)) continue;
       this.problems.push(commandsMissingKey(key, example, this.#root.span));
     }
+    const lines = this.#lines();
+    return { lines, cores: this.#count('cores', CORES), gpus: this.#count('gpus', 0) };
+  }
+
+  #lines(): CommandLines {
     return {
       submit: this.#line('submit', this.#entry('submit'), [...SUBMIT_NAMES, 'options']),
       options: this.#options(),
@@ -182,6 +197,15 @@ class ConfigReader {
     }
     this.#refuse(key, node, 'a text');
     return undefined;
+  }
+
+  #count(key: string, otherwise: number): number {
+    const node = this.#entry(key)?.value;
+    if (node === undefined) return otherwise;
+    const value = node.kind === 'scalar' ? node.value : undefined;
+    if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
+    this.#refuse(key, node, 'a whole number: what jobs of a run may hold there at once');
+    return otherwise;
   }
 
   #refuse(key: string, node: YamlNode, wanted: string): void {

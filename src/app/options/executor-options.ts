@@ -5,8 +5,8 @@ export const EXECUTOR: readonly OptionRow[] = [
   {
     name: 'executor',
     short: 'e',
-    value: 'local|slurm|dask',
-    help: 'where jobs run: on this machine (local), or on a SLURM or Dask cluster',
+    value: 'local|slurm|dask|command',
+    help: 'where jobs run: on this machine (local), SLURM, Dask, or a batch system by commands',
   },
   {
     name: 'scheduler-address',
@@ -22,5 +22,11 @@ export const EXECUTOR: readonly OptionRow[] = [
     name: 'python',
     value: 'PATH',
     help: 'with `--executor dask`: the Python that has the package `distributed` (python3)',
+  },
+  {
+    name: 'executor-config',
+    value: 'FILE',
+    isPath: true,
+    help: 'the commands of `--executor command`, in YAML: how to submit, list and cancel jobs',
   },
 ];

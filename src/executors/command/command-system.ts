@@ -20,7 +20,7 @@ const BESIDE_ONE_ANOTHER = 8;
 /** So many ids go into one command. */
 const IDS_A_LINE = 200;
 /** A job that has just been taken need not be listed yet. */
-const LISTED_AFTER_MS = 5_000;
+const LISTED_AFTER_MS = 2_000;
 
 /** A batch system that is talked to by commands of the user's. */
 export class CommandSystem implements BatchSystem {

@@ -133,7 +133,7 @@ function runCommand(spec: JobSpec, { gpus }: NodeScriptOptions): string {
     ...commandFile(spec),
     'if [ -n "$asked" ]; then settle; tell "code 143"; exit 143; fi',
     '{',
-    '  trap - TERM INT HUP USR1',
+    '  trap - TERM INT HUP USR1 USR2',
     ...exports.map(([name, value]) => `  export ${name}=${quoted(value)}`),
     `  exec $setsid ${words.join(' ')}`,
     '} </dev/null >>"$log" 2>&1 &',

@@ -158,7 +158,7 @@ if command -v setsid >/dev/null; then
 fi
 killer=
 timer=
-trap 'asked="interrupted TERM$newline"; stop' TERM INT HUP
+trap 'asked="interrupted TERM$newline"; stop' TERM INT HUP USR2
 trap 'timed_out=yes; stop' USR1
 
 # Prints the environments of the attempt's processes that have not ended.
