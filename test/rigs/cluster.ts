@@ -10,7 +10,9 @@ export type ClusterEnvironment = Readonly<Record<string, string>>;
  * The cluster that `npm run cluster:up` has brought up; undefined where there is none, and tests of
  * it are skipped. Where `DAGFLOW_CLUSTER` names a folder there has to be one.
  */
-export function clusterEnvironment(name: 'slurm' | 'dask' | 'gridengine'): ClusterEnvironment | undefined {
+export function clusterEnvironment(
+  name: 'slurm' | 'dask' | 'gridengine',
+): ClusterEnvironment | undefined {
   const named = process.env['DAGFLOW_CLUSTER'];
   const folder = join(resolve(named ?? join(tmpdir(), 'dagflow-cluster')), name);
   const environment = jsonOf(join(folder, 'environment.json'));

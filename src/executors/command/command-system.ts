@@ -8,7 +8,7 @@ import type {
 } from '../batch/batch-system.ts';
 import type { CommandLines } from './command-lines.ts';
 import { jobName, submitLine } from './job-values.ts';
-import { lastWords, type LineResult, runLine } from './run-line.ts';
+import { type LineResult, runLine, wordsOf } from './run-line.ts';
 
 export interface CommandOptions {
   readonly lines: CommandLines;
@@ -95,7 +95,7 @@ export class CommandSystem implements BatchSystem {
     const result = await runLine(submitLine(job, this.#lines));
     const id = result.code === 0 ? this.#idIn(result.stdout) : undefined;
     if (id !== undefined) return { kind: 'accepted', id };
-    const detail = lastWords(result);
+    const detail = wordsOf(result);
     if (result.code === undefined || result.code === 0) return { kind: 'ambiguous', detail };
     if (this.#lines.busy?.test(`${result.stdout}\n${result.stderr}`) === true) {
       return { kind: 'busy', detail };
@@ -141,7 +141,7 @@ function idValues(jobs: readonly SubmittedJob[]): { ids: readonly string[]; ids_
 }
 
 function failure(result: LineResult): Error {
-  return new Error(lastWords(result));
+  return new Error(wordsOf(result));
 }
 
 function parts<T>(all: readonly T[], size: number): readonly (readonly T[])[] {

@@ -30,8 +30,16 @@ export async function runLine(line: string): Promise<LineResult> {
   });
 }
 
-/** The last line of what it said, on standard error if there is something. */
-export function lastWords({ stdout, stderr }: LineResult): string {
-  const lines = `${stdout}\n${stderr}`.split('\n').filter((line) => line.trim() !== '');
-  return lines.at(-1)?.trim() ?? 'nothing';
+const LONGEST_WORDS = 300;
+
+/** What it said, on standard error if there is something; one line. */
+export function wordsOf({ stdout, stderr }: LineResult): string {
+  const said = stderr.trim() === '' ? stdout : stderr;
+  const lines = said.split('\n').map((line) => line.trim());
+  return (
+    lines
+      .filter((line) => line !== '')
+      .join('; ')
+      .slice(0, LONGEST_WORDS) || 'nothing'
+  );
 }
