@@ -67,8 +67,11 @@ function whole(amount: number | undefined): string {
   return amount === undefined ? '' : String(Math.ceil(amount));
 }
 
+function two(count: number): string {
+  return String(count).padStart(2, '0');
+}
+
 function hms(seconds: number): string {
-  const two = (count: number): string => String(count).padStart(2, '0');
   const hours = Math.floor(seconds / 3600);
   return [two(hours), two(Math.floor(seconds / 60) % 60), two(seconds % 60)].join(':');
 }
