@@ -1,6 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import type { BridgeJob, WatchedJob } from '../../src/executors/dask/bridge-messages.ts';
 import { BridgeRig } from '../rigs/bridge-rig.ts';
 import { DASK_PYTHON, DaskCluster, NO_DASK, type WorkerOrder } from '../rigs/dask-cluster.ts';
 import { tempFolder } from '../rigs/temp-folder.ts';
@@ -146,7 +147,7 @@ describe.skipIf(NO_DASK !== undefined)('the bridge to Dask', () => {
     process.kill(first.bridge.pid ?? 0, 'SIGKILL');
     await waitUntil(() => first.isGone, 'the bridge is gone');
     const second = await bridgeTo(dask.address, first.folder);
-    second.bridge.send({ op: 'watch', jobs });
+    second.bridge.send({ op: 'watch', jobs: jobs.map(watched) });
     expect(await second.ended('b')).toMatchObject({ reason: 'never-started' });
     writeFileSync(join(first.folder, 'go'), '');
     expect(await second.ended('a')).toMatchObject({ reason: 'exited', code: 4 });
@@ -161,7 +162,7 @@ describe.skipIf(NO_DASK !== undefined)('the bridge to Dask', () => {
     await waitUntil(() => first.read('pid') !== '', 'it runs');
     process.kill(first.bridge.pid ?? 0, 'SIGKILL');
     const second = await bridgeTo(dask.address, first.folder);
-    second.bridge.send({ op: 'watch', jobs: [job] });
+    second.bridge.send({ op: 'watch', jobs: [watched(job)] });
     second.cancel('a');
     expect(await second.ended('a')).toMatchObject({ reason: 'cancelled' });
     expect(isAlive(Number(first.read('pid')))).toBe(false);
@@ -246,6 +247,11 @@ describe.skipIf(NO_DASK !== undefined)('the bridge to Dask', () => {
 /** Says that it has started, and leaves its session. */
 function lingering(name: string): string {
   return `echo ${name} >> starts; setsid sleep 600 & echo $! > ${name}.pid; wait`;
+}
+
+/** What the next bridge gets to know of a job. */
+function watched({ token, folder }: BridgeJob): WatchedJob {
+  return { token, folder };
 }
 
 async function problemOf(rig: BridgeRig): Promise<string> {

@@ -17,6 +17,7 @@ import select
 import subprocess
 import sys
 import time
+import traceback
 import warnings
 
 from attempt_files import ask_to_end, claim, heartbeat, read_end, read_place
@@ -178,7 +179,9 @@ class Bridge:
     def watch(self, jobs):
         """Jobs of an earlier bridge. What it had in the queue went with it, and never starts now."""
         for job in jobs:
-            self.jobs[job["token"]] = job = {**job, "isStarted": False}
+            # What it takes of its worker is known to Dask alone, which goes by that.
+            job = {"threads": 1, "gpus": 0, "resources": {}, **job, "isStarted": False}
+            self.jobs[job["token"]] = job
             self.spawn(self.settle(job))
 
     def cancel(self, jobs):
@@ -246,7 +249,15 @@ class Bridge:
     def spawn(self, coroutine):
         task = asyncio.ensure_future(coroutine)
         self.tasks.add(task)
-        task.add_done_callback(self.tasks.discard)
+        task.add_done_callback(self.forget)
+
+    def forget(self, task):
+        self.tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if error is not None:
+            # A mistake of ours: another bridge takes over what this one cannot go on with.
+            traceback.print_exception(type(error), error, error.__traceback__)
+            os._exit(1)
 
     async def keep_watch(self):
         """Sees workers come and go; tells when the scheduler is gone."""
