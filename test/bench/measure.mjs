@@ -40,7 +40,8 @@ function timed(command, cwd) {
     maxBuffer: 1 << 28,
   });
   const seconds = (performance.now() - start) / 1e3;
-  if (status !== 0) throw new Error(`\`${command}\` in ${cwd} exited with ${status}: ${stderr}`);
+  if (status !== 0)
+    throw new Error(`\`${command}\` in ${cwd} exited with ${status}: ${String(stderr)}`);
   return seconds;
 }
 

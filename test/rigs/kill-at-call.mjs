@@ -44,6 +44,7 @@ countCallsOf(fs, [
 ]);
 countCallsOf(childProcess, ['spawn']);
 // Commands for the resident shells go through pipes.
+// oxlint-disable-next-line typescript/unbound-method -- it is applied to its own socket below
 const { write } = (await import('node:net')).Socket.prototype;
 (await import('node:net')).Socket.prototype.write = function counted(...args) {
   if (this !== process.stdout && this !== process.stderr) countCall();
