@@ -31,7 +31,7 @@ export function imagingText({ tables, peers }, { node, cpu }) {
     '',
     `Machine: ${cpu}; Node ${node}; ${peers}.`,
     '',
-    'BaSiC in numpy is the same algorithm, written for this comparison, and takes as many steps. scikit-image pads',
+    'BaSiC in numpy is the same algorithm, with the same tolerances, written for this comparison. scikit-image pads',
     'with zeros in Richardson–Lucy, each half of the image on a thread of its own; flow and the scipy version mirror',
     'the borders, so that no dark rim comes in, and flow does so in blocks of 512 pixels. Registration finds the',
     'shift of each overlap to a hundredth of a pixel; flow also matches 12 turned tiles, to know what is chance.',
