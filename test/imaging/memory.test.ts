@@ -45,8 +45,9 @@ function peakMib(step: string, input: string): number {
 
 describe('peak memory', () => {
   test('of deconvolution does not grow with the channels', () => {
-    const [two, six] = [peakMib('decon', cycle(2, 12)), peakMib('decon', cycle(6, 12))];
-    expect(six - two).toBeLessThan(2 * channelMib(12));
+    // Eight more would be 150 MiB; what is no longer used may wait for its collection.
+    const [two, ten] = [peakMib('decon', cycle(2, 12)), peakMib('decon', cycle(10, 12))];
+    expect(ten - two).toBeLessThan(4 * channelMib(12));
   });
 
   test('of a projection does not grow with the planes', () => {

@@ -14,7 +14,7 @@ async function run(step: string, image: object): Promise<void> {
     return;
   }
   const optics = { numericalAperture: 0.75, refractiveIndex: 1.44 };
-  const emissionNm = Array.from({ length: 6 }, () => 500);
+  const emissionNm = Array.from({ length: 10 }, () => 500);
   const params = { optics, emissionNm, psfVoxel: {}, iterations: 0, block: 256 };
   await decon(scriptJob({ ...image, params, wildcards }));
 }
