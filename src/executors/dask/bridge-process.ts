@@ -51,10 +51,14 @@ export class BridgeProcess {
     this.#options = options;
     const { python, program, cluster, patienceS = 20 } = options;
     // In a session of its own: a Ctrl-C in the terminal is for us, and not for it.
-    this.#child = spawn(python, [program, '--patience', String(patienceS), ...wordsOf(cluster)], {
-      detached: true,
-      env: { ...process.env, ...cardsOf(cluster) },
-    });
+    this.#child = spawn(
+      python,
+      ['-B', program, '--patience', String(patienceS), ...wordsOf(cluster)],
+      {
+        detached: true,
+        env: { ...process.env, ...cardsOf(cluster) },
+      },
+    );
     this.#child.stdin.on('error', () => undefined);
     this.#gone = new Promise((resolve) => {
       this.#child.once('close', () => resolve());
