@@ -118,12 +118,13 @@ function startCounts(graph: JobGraph, state: Uint8Array): RunStarted['counts'] {
   let run = 0;
   let conditional = 0;
   let held = 0;
+  let kept = 0;
   for (let job = 0; job < graph.jobCount; job += 1) {
     if (state[job] === STATE.waiting) run += 1;
     else if (mayRun(state[job] ?? 0)) conditional += 1;
     else if (state[job] === STATE.held) held += 1;
+    else if (graph.rules[graph.ruleIndex[job] ?? 0]?.run !== undefined) kept += 1;
   }
-  const kept = graph.jobCount - run - conditional - held;
   return { run, conditional, kept, ...(held > 0 && { held }) };
 }
 

@@ -68,7 +68,8 @@ async function runLocked(context: LockedContext): Promise<number> {
   const { plan } = planned;
   if (plan.edited.length > 0) terminal.err.write(`${editedText(plan)}\n`);
   if (!args.has('quiet')) terminal.err.write(leftOutText(planned.leftOut));
-  const isNothingToDo = plan.counts.keep === plan.graph.jobCount;
+  const { run, conditional, dormant, held } = plan.counts;
+  const isNothingToDo = run + conditional + dormant + held === 0;
   if (isNothingToDo && plan.adopted.length === 0 && !hasTempsLeft(planned)) {
     if (!args.has('quiet')) terminal.err.write(`${summaryText(plan)}\n`);
     return EXIT_CODE.done;

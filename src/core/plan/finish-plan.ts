@@ -8,14 +8,12 @@ import type { ConditionalReason, OwnReason, Reason } from './reason.ts';
 export function finishPlan(draft: PlanDraft): Plan {
   const { graph } = draft.input;
   const verdict = new Uint8Array(graph.jobCount);
-  const counts = { keep: graph.jobCount, run: 0, conditional: 0, dormant: 0, held: 0 };
+  const counts = { keep: 0, run: 0, conditional: 0, dormant: 0, held: 0 };
   for (let place = 0; place < graph.jobCount; place++) {
     const job = graph.order[place] ?? 0;
-    if (draft.marks[job] === 0) continue;
-    const name = verdictOf(draft, verdict, job);
+    const name = draft.marks[job] === 0 ? 'keep' : verdictOf(draft, verdict, job);
     verdict[job] = VERDICT[name];
-    counts.keep -= 1;
-    counts[name] += 1;
+    if (graph.rules[graph.ruleIndex[job] ?? 0]?.run !== undefined) counts[name] += 1;
   }
   return {
     graph,

@@ -30,6 +30,7 @@ export interface Plan {
   readonly verdict: Uint8Array;
   /** In the order of the decision table. Empty for a job that is kept. */
   reasons(job: JobId): readonly Reason[];
+  /** Of jobs that have something to run: target rules are not counted. */
   readonly counts: Readonly<Record<keyof typeof VERDICT, number>>;
   /**
    * Jobs without a record that are up to date by mtime, and whose inputs no job of the plan makes:

@@ -87,6 +87,7 @@ export function summaryText(plan: Plan): string {
 
 /** `nothing to do: 3 jobs up to date`. */
 export function nothingText(held: number, kept: number): string {
+  if (held + kept === 0) return 'nothing to do';
   if (held === 0) return `nothing to do: ${countText(kept, 'job')} up to date`;
   return ['nothing to do', ...restTexts({ maybe: 0, held, kept })].join(', ');
 }
