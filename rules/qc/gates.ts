@@ -69,7 +69,7 @@ export const CHECKS = {
   },
   decon: {
     light: {
-      title: 'light kept',
+      title: 'change of light',
       better: 'low',
       meaning: 'relative change of the total light of a channel, worst channel',
       advice:

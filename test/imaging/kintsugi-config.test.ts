@@ -74,6 +74,19 @@ describe('what cannot be right is refused', () => {
       { registration: { reference_channel: 4 } },
       'registration.reference_channel: must be one of the channels 1, 2',
     ],
+    [{ cycles: [1, 2, 1] }, 'cycles: 1 is there twice'],
+    [{ channels: [1, 2, 2] }, 'channels: 2 is there twice'],
+    [{ cycles: [] }, 'cycles: Too small: expected array to have >=1 items'],
+    [
+      { wavelengths: { 1: [358, 461], 2: [525, 488] } },
+      'wavelengths.2: must be the excitation, then the emission, which is longer',
+    ],
+    [
+      { wavelengths: { 1: [358, 461], 2: [0.488, 525] } },
+      'wavelengths.2.0: must be at least 100, since it is in nm',
+    ],
+    [{ xy_pixel_size: 0.377 }, 'xy_pixel_size: must be at least 1, since it is in nm'],
+    [{ z_step_size: 0.5 }, 'z_step_size: must be at least 1, since it is in nm'],
     [{ tile_cols: undefined }, 'tile_cols: is needed where the raw data do not say it'],
     [
       { raw: { folder: 'r', pattern: '{title}.tif' } },

@@ -23,6 +23,10 @@ const gate = (warn: number, fail: number | null) =>
     })
     .prefault({});
 
+/** Lengths whose unit is easily taken for µm. */
+const size = z.number().min(1, 'must be at least 1, since it is in nm');
+const wavelength = z.number().min(100, 'must be at least 100, since it is in nm');
+
 const Shape = z.object({
   /** Folder of all results, relative to the working directory. */
   project: z.string(),
@@ -41,13 +45,13 @@ const Shape = z.object({
   /** Needed unless the raw data are OME-TIFFs, which say it themselves. */
   n_zplanes: z.number().int().positive().optional(),
   /** nm; 377, or what an OME-TIFF says. */
-  xy_pixel_size: z.number().positive().optional(),
+  xy_pixel_size: size.optional(),
   /** nm; 1500, or what an OME-TIFF says. */
-  z_step_size: z.number().positive().optional(),
+  z_step_size: size.optional(),
   numerical_aperture: z.number().positive().default(0.75),
   tissue_refractive_index: z.number().positive().default(1.44),
   /** By channel: wavelengths of excitation and emission, nm; needed for deconvolution. */
-  wavelengths: z.record(z.string(), z.tuple([z.number(), z.number()])).default({}),
+  wavelengths: z.record(z.string(), z.tuple([wavelength, wavelength])).default({}),
 
   /** Of the registered image: an OME-TIFF, or a folder of OME-Zarr 0.5. */
   output_format: z.enum(['tiff', 'zarr']).default('tiff'),
@@ -84,9 +88,9 @@ const Shape = z.object({
       /** For `file`: the path of a TIFF, one plane a page, with `{channel}`. */
       psf_file: z.string().optional(),
       /** nm; where the file does not say it. */
-      psf_pixel_size: z.number().positive().optional(),
+      psf_pixel_size: size.optional(),
       /** nm; where the file does not say it. */
-      psf_z_step_size: z.number().positive().optional(),
+      psf_z_step_size: size.optional(),
     })
     .prefault({}),
   edf: z
@@ -170,10 +174,14 @@ export const Config = Shape.superRefine((config, context) => {
     context.addIssue({ code: 'custom', path, message });
   };
   const { cycles, channels, registration, wavelengths, illumination } = config;
-  if (!cycles.includes(registration.reference_cycle)) {
+  for (const [name, numbers] of Object.entries({ cycles, channels })) {
+    const twice = numbers.find((number, i) => numbers.indexOf(number) !== i);
+    if (twice !== undefined) say([name], `${twice} is there twice`);
+  }
+  if (cycles.length > 0 && !cycles.includes(registration.reference_cycle)) {
     say(['registration', 'reference_cycle'], `must be one of the cycles ${cycles.join(', ')}`);
   }
-  if (!channels.includes(registration.reference_channel)) {
+  if (channels.length > 0 && !channels.includes(registration.reference_channel)) {
     say(
       ['registration', 'reference_channel'],
       `must be one of the channels ${channels.join(', ')}`,
@@ -187,6 +195,11 @@ export const Config = Shape.superRefine((config, context) => {
   for (const channel of needsOptics ? channels : []) {
     if (wavelengths[channel] === undefined) {
       say(['wavelengths'], `channel ${channel} has no wavelengths`);
+    }
+  }
+  for (const [channel, [excitation, emission]] of Object.entries(wavelengths)) {
+    if (emission <= excitation) {
+      say(['wavelengths', channel], 'must be the excitation, then the emission, which is longer');
     }
   }
   if (!('ome' in config.raw)) {

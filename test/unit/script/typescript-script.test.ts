@@ -82,6 +82,37 @@ test('what a script throws is shown with the author’s lines, causes and nothin
   `);
 });
 
+test('of many frames the innermost are shown, so that ten lines of a log hold every message', async () => {
+  const rig = new ScriptRig({
+    'deep.ts': [
+      'function go(depth: number): void {',
+      "  if (depth === 0) throw new Error('it is cut off');",
+      '  go(depth - 1);',
+      '}',
+      'export default function step(): void {',
+      '  try { go(20); } catch (cause) { outer(20, cause); }',
+      '}',
+      'function outer(depth: number, cause: unknown): void {',
+      "  if (depth === 0) throw new Error('cannot read a.tif', { cause });",
+      '  outer(depth - 1, cause);',
+      '}',
+    ].join('\n'),
+  });
+  expect((await rig.run('deep.ts')).stderr).toMatchInlineSnapshot(`
+    "Error: cannot read a.tif
+        at outer (~/deep.ts:9:26)
+        at outer (~/deep.ts:10:3)
+        at outer (~/deep.ts:10:3)
+        at outer (~/deep.ts:10:3)
+    caused by: Error: it is cut off
+        at go (~/deep.ts:2:26)
+        at go (~/deep.ts:3:3)
+        at go (~/deep.ts:3:3)
+        at go (~/deep.ts:3:3)
+    "
+  `);
+});
+
 test('asking for a file that the rule has not says which there are', async () => {
   const rig = new ScriptRig({
     'ask.ts': `
