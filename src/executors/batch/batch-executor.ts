@@ -10,6 +10,7 @@ import type { NodeEnd } from '../protocol/node/recorded-end.ts';
 import { endOfAttempt } from './attempt-end.ts';
 import { AttemptFolders } from './attempt-folder.ts';
 import { type BatchAttempt, newAttempt } from './batch-attempt.ts';
+import { BatchLeftovers } from './batch-leftovers.ts';
 import { BatchQueue } from './batch-queue.ts';
 import type { BatchSystem } from './batch-system.ts';
 import { BATCH_TIMING, type BatchTiming } from './batch-timing.ts';
@@ -44,6 +45,7 @@ class BatchExecutor implements Executor {
   readonly #attempts = new Map<string, BatchAttempt>();
   readonly #queue: BatchQueue;
   readonly #watch: BatchWatch;
+  readonly #leftovers: BatchLeftovers;
   readonly #workingDirectory: string;
   #session: ExecutorSession | undefined;
   #disarm: (() => void) | undefined;
@@ -75,6 +77,7 @@ class BatchExecutor implements Executor {
       ended: (attempt, outcome) => this.#tell(attempt, outcome, 0),
     });
     this.#watch = new BatchWatch(parts);
+    this.#leftovers = new BatchLeftovers(parts);
   }
 
   async open(session: ExecutorSession): Promise<void> {
@@ -115,6 +118,7 @@ class BatchExecutor implements Executor {
     this.#isClosed = true;
     this.#disarm?.();
     await this.#cycle;
+    await this.#leftovers.end();
     this.#session = undefined;
     await this.#system.close();
   }
@@ -151,7 +155,7 @@ class BatchExecutor implements Executor {
     this.#cycle = this.#run();
     await this.#cycle;
     this.#cycle = undefined;
-    if (this.#attempts.size > 0) this.#wakeAfter(this.#pauseMs());
+    if (this.#attempts.size + this.#leftovers.count > 0) this.#wakeAfter(this.#pauseMs());
   }
 
   async #run(): Promise<void> {
@@ -160,6 +164,7 @@ class BatchExecutor implements Executor {
       await this.#queue.handOver(open);
       await this.#watch.look(open);
       this.#decide(open);
+      if (this.#tools.clock.now() >= this.#leftovers.nextMs) await this.#leftovers.end();
     } catch (error) {
       this.#session?.broke(error instanceof Error ? error : new Error(String(error)));
     }
@@ -167,7 +172,11 @@ class BatchExecutor implements Executor {
 
   #pauseMs(): number {
     const nowMs = this.#tools.clock.now();
-    const next = Math.min(this.#watch.nextMs(nowMs), this.#queue.nextMs(this.#attempts.values()));
+    const next = Math.min(
+      this.#attempts.size > 0 ? this.#watch.nextMs(nowMs) : Number.POSITIVE_INFINITY,
+      this.#queue.nextMs(this.#attempts.values()),
+      this.#leftovers.nextMs,
+    );
     return Math.max(0, next - nowMs);
   }
 
@@ -181,8 +190,10 @@ class BatchExecutor implements Executor {
         this.#session?.started(attempt.spec.token);
       }
       const end = endOfAttempt(attempt, facts);
-      if (end.kind === 'over') void this.#conclude(attempt, end.end);
-      else if (end.kind === 'unconfirmed') {
+      if (end.kind === 'over') {
+        this.#leftovers.add(attempt);
+        void this.#conclude(attempt, end.end);
+      } else if (end.kind === 'unconfirmed') {
         this.#tell(attempt, { kind: 'lost', detail: end.detail, isDead: false }, 0);
       } else if (end.isUrgent) this.#watch.isUrgent = true;
     }

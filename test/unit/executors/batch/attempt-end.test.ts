@@ -38,6 +38,36 @@ describe('the end of an attempt', () => {
     expect(rig.outcome('t')?.kind).toBe('succeeded');
   });
 
+  test('that is told from the record alone leaves nothing in the queue', async () => {
+    const rig = await running();
+    rig.says('t', { state: 'held', raw: 'PENDING (launch failed requeued held)' });
+    rig.failing = 'cancel';
+    await rig.nodeEnds('t').pass(TIMING.confirmMs + 500);
+    expect(rig.outcome('t')?.kind).toBe('succeeded');
+    expect(rig.cancelled.length).toBeGreaterThan(1);
+    rig.failing = undefined;
+    await rig.pass(TIMING.longestPollMs);
+    expect(rig.cancelled.at(-1)).toEqual({ ids: ['id t'], how: 'at-once' });
+    const count = rig.cancelled.length;
+    await rig.pass(60_000);
+    expect(rig.cancelled.length, 'once it was heard, it is not asked again').toBe(count);
+  });
+
+  test('that the system confirms leaves nothing to be ended', async () => {
+    const rig = await running();
+    await rig.nodeEnds('t').says('t', ENDED).pass(5_000);
+    expect(rig.cancelled).toEqual([]);
+  });
+
+  test('leaves nothing in the queue either where flow ends at once after it', async () => {
+    const rig = await running();
+    rig.failing = 'poll';
+    await rig.nodeEnds('t').pass(TIMING.confirmMs - 100);
+    while (rig.ended.length === 0) await rig.pass(50);
+    await rig.executor.close();
+    expect(rig.cancelled).toEqual([{ ids: ['id t'], how: 'at-once' }]);
+  });
+
   test('is not told by questions that fail, however many', async () => {
     const rig = await running();
     rig.failing = 'poll';
