@@ -16,7 +16,7 @@ import { poolsOf } from './run-limits.ts';
 import type { RunRequest } from './run-request.ts';
 import { RunTeller } from './run-teller.ts';
 import { TempFiles } from './temp-files.ts';
-import { waitAnswer } from './wait-reasons.ts';
+import { type WhyQueued, waitAnswer } from './wait-reasons.ts';
 import { Wave } from './wave.ts';
 
 /** What the machine is made from. Its questions are pure. */
@@ -118,7 +118,7 @@ export class RunMachine {
   }
 
   /** Why jobs do not run. Changes nothing; as slow as a look at all jobs. */
-  waits(question: WaitQuestion): WaitAnswer {
+  waits(question: WaitQuestion, whyQueued: WhyQueued = () => undefined): WaitAnswer {
     return waitAnswer(question, {
       columns: this.#columns,
       pools: this.#pools,
@@ -128,6 +128,7 @@ export class RunMachine {
       endings: this.#endings,
       maker: this.#request.maker,
       isStopped: this.#isStopped,
+      whyQueued,
     });
   }
 

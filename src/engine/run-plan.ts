@@ -53,10 +53,13 @@ class RunLoop {
       started: () => {},
       ended: (token, outcome, durationMs) =>
         this.#inbox.put({ kind: 'job-ended', token, outcome, durationMs }),
+      warned: (diagnostic) => tell({ kind: 'warned', diagnostic }),
       broke: (error) => this.#inbox.put({ kind: 'executor-broke', error }),
     });
     const ignoreSignals = onSignal((signal) => this.#inbox.put({ kind: 'cancelled', signal }));
-    const askNoMore = this.#request.tools.onQuestion?.((asked) => this.#machine.waits(asked));
+    const askNoMore = this.#request.tools.onQuestion?.((asked) =>
+      this.#machine.waits(asked, (token) => executor.whyQueued?.(token)),
+    );
     try {
       this.#turn([{ kind: 'started' }]);
       if (this.#isAdopting) void this.#adopt();

@@ -3,12 +3,14 @@ import { type JobId, NO_JOB } from '../core/graph/job-graph.ts';
 import { NO_FILE } from '../core/graph/path-table.ts';
 import { normalisePath } from '../core/pattern/normalise-path.ts';
 import type { Pools } from '../core/schedule/pools.ts';
+import type { JobReference } from '../ports/run-event.ts';
 import type {
   JobWait,
   ResourceShortage,
   WaitAnswer,
   WaitCause,
   WaitQuestion,
+  WaitView,
 } from '../ports/wait-view.ts';
 import type { AttemptEndings } from './attempt-endings.ts';
 import type { Attempts } from './attempts.ts';
@@ -27,7 +29,11 @@ export interface WaitParts {
   readonly endings: Pick<AttemptEndings, 'delayMsOf'>;
   readonly maker: Pick<JobMaker, 'reference'>;
   readonly isStopped: boolean;
+  readonly whyQueued: WhyQueued;
 }
+
+/** What the executor says of an attempt that it has taken and not begun. */
+export type WhyQueued = (token: string) => string | undefined;
 
 /** More are counted. */
 const WAITS_SHOWN = 20;
@@ -37,7 +43,7 @@ const OTHERS_SHOWN = 5;
  * Why jobs wait, found when somebody asks: it may look at all jobs, so it is no part of a step.
  */
 export function waitAnswer({ job: word }: WaitQuestion, parts: WaitParts): WaitAnswer {
-  const { columns, attempts, maker, isStopped } = parts;
+  const { columns, maker, isStopped } = parts;
   const asked = word === undefined ? undefined : jobNamed(word, parts);
   if (word !== undefined && asked === undefined) {
     return { kind: 'unknown-job', near: nearest(word, labels(parts)) };
@@ -52,13 +58,32 @@ export function waitAnswer({ job: word }: WaitQuestion, parts: WaitParts): WaitA
     kind: 'view',
     view: {
       isStopped,
-      running: attempts.running.map(({ job }) => maker.reference(job)),
+      ...launched(parts),
       waits: jobs.map(
         (job): JobWait => ({ job: maker.reference(job), cause: causeOf(job, parts) }),
       ),
       otherCount,
     },
   };
+}
+
+/** What was handed to the executor runs, or waits there. */
+function launched({ attempts, maker, whyQueued }: WaitParts): Pick<WaitView, 'running' | 'queued'> {
+  const running: JobReference[] = [];
+  const queued = new Map<string, { count: number; jobs: JobReference[] }>();
+  for (const { job, token } of attempts.running) {
+    const said = whyQueued(token);
+    if (said === undefined) {
+      running.push(maker.reference(job));
+      continue;
+    }
+    const group = queued.get(said) ?? { count: 0, jobs: [] };
+    queued.set(said, group);
+    group.count += 1;
+    if (group.jobs.length < OTHERS_SHOWN) group.jobs.push(maker.reference(job));
+  }
+  const groups = [...queued].map(([said, group]) => ({ said, ...group }));
+  return { running, queued: groups.toSorted((a, b) => b.count - a.count) };
 }
 
 function jobNamed(word: string, { columns, maker }: WaitParts): JobId | undefined {
@@ -103,7 +128,7 @@ function causeOf(job: JobId, parts: WaitParts): WaitCause {
   const { columns, attempts, endings } = parts;
   const state = columns.state[job] ?? STATE.kept;
   if (!mayRun(state)) return { kind: 'over', how: stateName(state) };
-  if (state === STATE.running) return { kind: 'running' };
+  if (state === STATE.running) return runningOrQueued(job, parts);
   if (state === STATE.ready) return whyNotStarted(job, parts);
   if (state === STATE.backingOff) {
     const failure = attempts.failureOf(job);
@@ -111,6 +136,12 @@ function causeOf(job: JobId, parts: WaitParts): WaitCause {
     return { kind: 'back-off', delayMs, ...(failure === undefined ? {} : { failure }) };
   }
   return state === STATE.dormant ? { kind: 'dormant' } : whyNotReady(job, parts);
+}
+
+function runningOrQueued(asked: JobId, { attempts, whyQueued }: WaitParts): WaitCause {
+  const token = attempts.running.find(({ job }) => job === asked)?.token;
+  const said = token === undefined ? undefined : whyQueued(token);
+  return said === undefined ? { kind: 'running' } : { kind: 'queued', said };
 }
 
 function whyNotReady(job: JobId, { columns, maker }: WaitParts): WaitCause {

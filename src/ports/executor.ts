@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../core/diagnostic.ts';
 import type { FileRow, InputRow } from '../core/records/journal-entry.ts';
 import type { FailureCause } from '../core/rule/resources.ts';
 import type { FrozenAttempt } from './frozen-attempt.ts';
@@ -39,6 +40,8 @@ export interface ExecutorSession {
    * partial outputs are gone by then and its old outputs are back.
    */
   readonly ended: (token: string, outcome: JobOutcome, durationMs: number) => void;
+  /** Something that the user ought to see to while the run goes on. */
+  readonly warned: (diagnostic: Diagnostic) => void;
   /** The backend itself cannot be used any more; stops the run. */
   readonly broke: (error: Error) => void;
 }
@@ -64,6 +67,11 @@ export interface Executor {
   open(session: ExecutorSession): Promise<void>;
   launch(batch: readonly JobSpec[]): void;
   adopt?(attempts: readonly FrozenAttempt[]): void;
+  /**
+   * What the backend says of an attempt that it has taken and not begun: why it waits there. Optional;
+   * undefined: it runs, or nothing is known of it.
+   */
+  whyQueued?(token: string): string | undefined;
   cancel(tokens: readonly string[], how: 'gently' | 'at-once'): Promise<void>;
   close(): Promise<void>;
 }

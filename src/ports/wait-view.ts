@@ -17,6 +17,8 @@ export interface WaitView {
   /** A signal or a failure stopped the run: nothing starts any more. */
   readonly isStopped: boolean;
   readonly running: readonly JobReference[];
+  /** Jobs that wait in the queue of a cluster, by what it says of them, the most first. */
+  readonly queued: readonly QueuedJobs[];
   /**
    * The job that was asked for, and after it the first that it waits for, and so on. If none was
    * asked for: the first of those that wait for resources, or for a time.
@@ -26,6 +28,14 @@ export interface WaitView {
   readonly otherCount: number;
 }
 
+export interface QueuedJobs {
+  /** In the words of the cluster: `PENDING (Priority)`. */
+  readonly said: string;
+  readonly count: number;
+  /** The first of them. */
+  readonly jobs: readonly JobReference[];
+}
+
 export interface JobWait {
   readonly job: JobReference;
   readonly cause: WaitCause;
@@ -33,6 +43,8 @@ export interface JobWait {
 
 export type WaitCause =
   | { readonly kind: 'running' }
+  /** It is in the queue of a cluster, which says so of it. */
+  | { readonly kind: 'queued'; readonly said: string }
   /** It will not run any more, and `how` says why: `succeeded`, `failed`, `pruned` … */
   | { readonly kind: 'over'; readonly how: string }
   | {

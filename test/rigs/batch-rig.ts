@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../../src/core/diagnostic.ts';
 import { batchExecutor } from '../../src/executors/batch/batch-executor.ts';
 import type {
   BatchJob,
@@ -25,6 +26,7 @@ export const TIMING: BatchTiming = {
   recordMs: 4_000,
   unknownMs: 10_000,
   ambiguousMs: 5_000,
+  heldMs: 6_000,
   cancelAgainMs: 2_000,
   busyMs: 1_000,
   longestBusyMs: 4_000,
@@ -44,6 +46,7 @@ export class BatchRig implements BatchSystem {
   readonly cancelled: { readonly ids: readonly string[]; readonly how: string }[] = [];
   readonly started: string[] = [];
   readonly ended: { readonly token: string; readonly outcome: JobOutcome }[] = [];
+  readonly warned: Diagnostic[] = [];
   readonly broken: Error[] = [];
   pollCount = 0;
   /** How a job is answered that is submitted; accepted, if nothing is said. */
@@ -74,6 +77,7 @@ export class BatchRig implements BatchSystem {
     await this.executor.open({
       started: (token) => this.started.push(token),
       ended: (token, outcome) => this.ended.push({ token, outcome }),
+      warned: (diagnostic) => this.warned.push(diagnostic),
       broke: (error) => this.broken.push(error),
     });
     return this;

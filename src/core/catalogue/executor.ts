@@ -23,3 +23,29 @@ export function stillElsewhere({
     hint: `run with \`-e ${where}\`: what runs goes on there, what has ended is taken as it ended`,
   };
 }
+
+/** Jobs that an executor's queue keeps until a person does something. `remedy`: for the first. */
+export function heldInQueue(held: {
+  readonly label: string;
+  readonly id: string;
+  readonly count: number;
+  readonly system: string;
+  readonly said: string;
+  readonly remedy: string | undefined;
+}): Diagnostic {
+  const { label, id, count, system, said, remedy } = held;
+  const [others, are, they] =
+    count === 1 ? ['', 'is', 'does'] : [`, and ${count - 1} more,`, 'are', 'do'];
+  return {
+    code: 'held-in-queue',
+    kind: 'environment',
+    severity: 'warning',
+    title: `\`${label}\`${others} ${are} held in the queue of ${system}, and ${they} not start by ${count === 1 ? 'itself' : 'themselves'}`,
+    spans: [],
+    facts: [
+      ['job', id],
+      [`${system} says`, said],
+    ],
+    ...(remedy === undefined ? {} : { hint: remedy }),
+  };
+}

@@ -10,6 +10,8 @@ export type AttemptEnd =
   /** Nothing yet. `isUrgent`: the system's word is what is missing. */
   | { readonly kind: 'open'; readonly isUrgent: boolean }
   | { readonly kind: 'over'; readonly end: NodeEnd }
+  /** It will not begin by itself: it is to be ended, for this reason. */
+  | { readonly kind: 'hopeless'; readonly detail: string }
   /** Nobody knows what became of it, and it may go on writing. */
   | { readonly kind: 'unconfirmed'; readonly detail: string };
 
@@ -27,7 +29,8 @@ export interface EndFacts {
  * the system's word: the job may have been put back into its queue.
  */
 export function endOfAttempt(attempt: BatchAttempt, facts: EndFacts): AttemptEnd {
-  const { observation, record, recordSinceMs, endedSinceMs, unknownSinceMs, spec } = attempt;
+  const { observation, record, recordSinceMs, endedSinceMs, unknownSinceMs } = attempt;
+  const { heldSinceMs, cancel, spec } = attempt;
   const { nowMs, timing } = facts;
   const isWhole = record !== undefined && record.interruptedBy === undefined;
   if (observation?.state === 'ended') {
@@ -39,6 +42,10 @@ export function endOfAttempt(attempt: BatchAttempt, facts: EndFacts): AttemptEnd
     return { kind: 'over', end: recordedEnd(record, spec) };
   }
   if (isWhole) return URGENT;
+  const heldMs = nowMs - (heldSinceMs ?? nowMs);
+  if (observation !== undefined && cancel === undefined && heldMs >= timing.heldMs) {
+    return { kind: 'hopeless', detail: detail.heldBySystem(facts.system, observation.raw) };
+  }
   if (observation?.state !== 'unknown') return OPEN;
   return endOfUnknown(attempt, nowMs - (unknownSinceMs ?? nowMs), facts);
 }
@@ -51,19 +58,27 @@ function mayLeaveRecord({ cancel, lastStart }: BatchAttempt): boolean {
 const OPEN: AttemptEnd = { kind: 'open', isUrgent: false };
 const URGENT: AttemptEnd = { kind: 'open', isUrgent: true };
 
+/** We have ended it, for the user or since it was hopeless. */
+function endedByUs({ givenUp }: BatchAttempt): NodeEnd {
+  return givenUp === undefined
+    ? { kind: 'cancelled' }
+    : { kind: 'failed', cause: 'node', detail: givenUp };
+}
+
 function endOfUnknown(
-  { record, lastStart, cancel }: BatchAttempt,
+  attempt: BatchAttempt,
   forMs: number,
   { timing, system }: EndFacts,
 ): AttemptEnd {
+  const { record, lastStart, cancel } = attempt;
   const hasBegun = lastStart >= 0;
   // What the system has dropped from its queue cannot begin any more.
-  if (cancel !== undefined && !hasBegun) return { kind: 'over', end: { kind: 'cancelled' } };
+  if (cancel !== undefined && !hasBegun) return { kind: 'over', end: endedByUs(attempt) };
   if (record !== undefined && forMs >= timing.confirmMs) {
     const end: NodeEnd =
       cancel === undefined
         ? { kind: 'lost', detail: detail.endedByOthers(system, record.interruptedBy ?? '') }
-        : { kind: 'cancelled' };
+        : endedByUs(attempt);
     return { kind: 'over', end };
   }
   if (forMs < timing.unknownMs) return OPEN;
@@ -75,7 +90,7 @@ function wholeEnd(attempt: BatchAttempt, said: SystemEnd, facts: EndFacts): Node
   const { record, spec, cancel } = attempt;
   if (said.kind === 'out-of-memory') return said;
   if (record !== undefined && record.interruptedBy === undefined) return recordedEnd(record, spec);
-  if (cancel !== undefined) return { kind: 'cancelled' };
+  if (cancel !== undefined) return endedByUs(attempt);
   const known = systemEnd(said, attempt, facts);
   if (known !== undefined) return known;
   if (record !== undefined) return recordedEnd(record, spec);

@@ -30,6 +30,11 @@ export interface BatchAttempt {
   /** Since when the system has said so without a break. */
   endedSinceMs: number | undefined;
   unknownSinceMs: number | undefined;
+  /** Since when the system itself holds it. */
+  heldSinceMs: number | undefined;
+  isHeldTold: boolean;
+  /** Why we end it ourselves, though nobody has cancelled it: one line. */
+  givenUp: string | undefined;
   /** The highest number of a start that a node has left; -1: none. */
   lastStart: number;
   /** Of the last start. */
@@ -57,6 +62,9 @@ export function newAttempt(spec: JobSpec): BatchAttempt {
     observation: undefined,
     endedSinceMs: undefined,
     unknownSinceMs: undefined,
+    heldSinceMs: undefined,
+    isHeldTold: false,
+    givenUp: undefined,
     lastStart: -1,
     record: undefined,
     recordSinceMs: 0,
@@ -74,6 +82,8 @@ export function observe(attempt: BatchAttempt, said: Observation | undefined, no
   attempt.observation = observation;
   attempt.endedSinceMs =
     observation.state === 'ended' ? (attempt.endedSinceMs ?? nowMs) : undefined;
+  const isHeld = observation.state === 'held' && observation.bySystem === true;
+  attempt.heldSinceMs = isHeld ? (attempt.heldSinceMs ?? nowMs) : undefined;
   attempt.unknownSinceMs =
     observation.state === 'unknown' ? (attempt.unknownSinceMs ?? nowMs) : undefined;
 }

@@ -36,6 +36,10 @@ export function neverBegan(system: string, said: string): string {
   return `it never began, says ${system}: ${said}`;
 }
 
+export function heldBySystem(system: string, said: string): string {
+  return `${system} could not start it, and held it in its queue: ${said}`;
+}
+
 export function noRecord(system: string, seen: { raw: string; waitedMs: number }): string {
   const seconds = Math.round(seen.waitedMs / 1000);
   return `it left no exit record within ${seconds} s after ${system} said \`${seen.raw}\``;

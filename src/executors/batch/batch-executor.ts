@@ -10,6 +10,7 @@ import type { NodeEnd } from '../protocol/node/recorded-end.ts';
 import { endOfAttempt } from './attempt-end.ts';
 import { AttemptFolders } from './attempt-folder.ts';
 import { type BatchAttempt, newAttempt } from './batch-attempt.ts';
+import { heldWarnings, queuedBecause } from './batch-waits.ts';
 import { BatchLeftovers } from './batch-leftovers.ts';
 import { BatchQueue } from './batch-queue.ts';
 import type { BatchSystem } from './batch-system.ts';
@@ -101,11 +102,16 @@ class BatchExecutor implements Executor {
     this.#wakeAfter(0);
   }
 
+  whyQueued(token: string): string | undefined {
+    return queuedBecause(this.#attempts.get(token));
+  }
+
   async cancel(tokens: readonly string[], how: 'gently' | 'at-once'): Promise<void> {
     const over: Promise<void>[] = [];
     for (const token of tokens) {
       const attempt = this.#attempts.get(token);
       if (attempt === undefined) continue;
+      attempt.givenUp = undefined;
       over.push(new Promise((resolve) => attempt.whenTold.push(resolve)));
       if (attempt.cancel !== 'at-once') attempt.cancel = how;
     }
@@ -164,6 +170,7 @@ class BatchExecutor implements Executor {
       await this.#queue.handOver(open);
       await this.#watch.look(open);
       this.#decide(open);
+      for (const warning of heldWarnings(open, this.name)) this.#session?.warned(warning);
       if (this.#tools.clock.now() >= this.#leftovers.nextMs) await this.#leftovers.end();
     } catch (error) {
       this.#session?.broke(error instanceof Error ? error : new Error(String(error)));
@@ -193,6 +200,9 @@ class BatchExecutor implements Executor {
       if (end.kind === 'over') {
         this.#leftovers.add(attempt);
         void this.#conclude(attempt, end.end);
+      } else if (end.kind === 'hopeless') {
+        attempt.givenUp = end.detail;
+        attempt.cancel = 'at-once';
       } else if (end.kind === 'unconfirmed') {
         this.#tell(attempt, { kind: 'lost', detail: end.detail, isDead: false }, 0);
       } else if (end.isUrgent) this.#watch.isUrgent = true;
@@ -205,7 +215,8 @@ class BatchExecutor implements Executor {
     attempt.phase = 'concluding';
     const durationMs = durationOf(attempt, this.#tools.clock.now());
     try {
-      const isCancelled = (): boolean => attempt.cancel === 'at-once';
+      const isCancelled = (): boolean =>
+        attempt.cancel === 'at-once' && attempt.givenUp === undefined;
       const ended = { frozen, inputs, end, record, durationMs, isCancelled };
       this.#tell(attempt, await conclude(ended, this.#tools), durationMs);
     } catch (error) {

@@ -28,8 +28,15 @@ export interface SubmittedJob {
 /** What the system says of a job now. `raw`: in its own words, for people. */
 export type Observation =
   | { readonly state: 'queued'; readonly raw: string }
-  /** Will not start until a person does something. */
-  | { readonly state: 'held'; readonly raw: string }
+  /** Will not start until somebody does something. */
+  | {
+      readonly state: 'held';
+      readonly raw: string;
+      /** The system itself put it there, as it could not start it; else a person did. */
+      readonly bySystem?: true;
+      /** For people: what lets it start, or ends it. */
+      readonly remedy?: string;
+    }
   | { readonly state: 'running'; readonly raw: string; readonly node?: string }
   | {
       readonly state: 'ended';

@@ -16,6 +16,8 @@ export interface BatchTiming {
   readonly unknownMs: number;
   /** From a submission whose answer was lost to trying again, if the system does not know it. */
   readonly ambiguousMs: number;
+  /** From the system's holding a job that it could not start to giving it up. */
+  readonly heldMs: number;
   /** From one request to end a job to the next. */
   readonly cancelAgainMs: number;
   /** From a submission that the system could not take to the next; doubled each time. */
@@ -33,6 +35,7 @@ export const BATCH_TIMING: BatchTiming = {
   recordMs: 15_000,
   unknownMs: 120_000,
   ambiguousMs: 15_000,
+  heldMs: 30_000,
   cancelAgainMs: 15_000,
   busyMs: 1_000,
   longestBusyMs: 60_000,

@@ -59,7 +59,12 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
 
 /** Of a job that waits, reasons that only a person can remove. */
 const HELD =
-  /^(?:JobHeld|job requeued in held|launch failed requeued held|DependencyNeverSatisfied|Bad Constraints|BadConstraints|PartitionConfig|PartitionTimeLimit|PartitionNodeLimit|AssociationJobLimit|InvalidAccount|InvalidQOS)/;
+  /^(?:JobHeld|JobHoldMaxRequeue|job requeued in held|launch failed requeued held|DependencyNeverSatisfied|Bad Constraints|BadConstraints|PartitionConfig|PartitionTimeLimit|PartitionNodeLimit|AssociationJobLimit|InvalidAccount|InvalidQOS)/;
+
+/** It could not start it, and does not try again by itself. */
+const HELD_BY_ITSELF = /^(?:JobHoldMaxRequeue|launch failed requeued held)/;
+/** What `scontrol release` undoes. */
+const RELEASABLE = /^(?:JobHeld|job requeued in held)/;
 
 /** What a row says. A state that nobody has heard of is no end: the job is in the queue. */
 export function observationOf(row: SlurmRow): Observation {
@@ -68,10 +73,17 @@ export function observationOf(row: SlurmRow): Observation {
   const where = node === '' ? {} : { node };
   const meaning = meaningOf(state);
   if (meaning === undefined || meaning === 'running') return { state: 'running', raw, ...where };
-  if (meaning === 'queued') return { state: HELD.test(reason) ? 'held' : 'queued', raw };
-  if (meaning === 'held') return { state: 'held', raw };
+  if (meaning === 'held' || (meaning === 'queued' && HELD.test(reason))) return heldOf(row, raw);
+  if (meaning === 'queued') return { state: 'queued', raw };
   const end = meaning === 'ended' ? endOf(row) : ENDS[meaning];
   return { state: 'ended', end, raw, ...where };
+}
+
+function heldOf({ id, reason }: SlurmRow, raw: string): Observation {
+  if (HELD_BY_ITSELF.test(reason)) return { state: 'held', raw, bySystem: true };
+  const start = RELEASABLE.test(reason) ? `\`scontrol release ${id}\` lets it start` : undefined;
+  const look = `\`scontrol show job ${id}\` tells more`;
+  return { state: 'held', raw, remedy: `${start ?? look}, \`scancel ${id}\` gives it up` };
 }
 
 function meaningOf(state: string): Meaning | undefined {

@@ -1,5 +1,5 @@
 import type { JobReference } from '../../ports/run-event.ts';
-import type { ResourceShortage, WaitCause, WaitView } from '../../ports/wait-view.ts';
+import type { QueuedJobs, ResourceShortage, WaitCause, WaitView } from '../../ports/wait-view.ts';
 import { countText, durationText } from './duration-text.ts';
 import { sizeText } from './size-text.ts';
 import { styled, type Style } from './style.ts';
@@ -10,7 +10,7 @@ const RUNNING_SHOWN = 5;
 
 /** Why jobs of a run that goes on do not run: a line each on what is the matter. */
 export function waitText(
-  { isStopped, running, waits, otherCount }: WaitView,
+  { isStopped, running, queued, waits, otherCount }: WaitView,
   style: Style,
 ): string {
   const blocks = waits.map(
@@ -23,6 +23,7 @@ export function waitText(
   const list = running.length === 0 ? '' : `: ${names}${more(running.length - RUNNING_SHOWN)}`;
   const last = [
     `${countText(running.length, 'job')} running${list}`,
+    ...queued.map(queuedText),
     ...(otherCount === 0
       ? []
       : [`${countText(otherCount, waits.length === 0 ? 'job' : 'more job')} waiting`]),
@@ -31,10 +32,17 @@ export function waitText(
   return `${blocks.join('')}${last.join('; ')}`;
 }
 
+function queuedText({ said, count, jobs }: QueuedJobs): string {
+  const names = jobs.map(labelOf).join(', ');
+  return `${countText(count, 'job')} in the queue (${visible(said)}): ${names}${more(count - jobs.length)}`;
+}
+
 function causeLines(cause: WaitCause): readonly string[] {
   switch (cause.kind) {
     case 'running':
       return ['runs'];
+    case 'queued':
+      return [`waits in the queue of the cluster: ${visible(cause.said)}`];
     case 'over':
       return [`does not wait: ${OVER[cause.how] ?? cause.how}`];
     case 'short':

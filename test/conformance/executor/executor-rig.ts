@@ -59,6 +59,7 @@ export class ExecutorRig {
         this.#ended.push({ token, outcome });
         this.#awaited.get(token)?.(outcome);
       },
+      warned: () => {},
       broke: (error) => {
         throw error;
       },

@@ -150,6 +150,29 @@ test('a job may be asked for by a file that it makes; one that runs or is over d
   expect(causes(drive, 'out/x')).toEqual([['a', { kind: 'over', how: 'succeeded' }]]);
 });
 
+test('what a cluster has not begun yet does not run, and waits for what the cluster says', () => {
+  const drive = driveOf(['a <- s', 'b <- s', 'c <- s', 'd <- s'], { cores: 4 });
+  const said = new Map([
+    [drive.running.get('a')?.token, 'PENDING (Priority)'],
+    [drive.running.get('c')?.token, 'PENDING (JobHeldUser)'],
+    [drive.running.get('d')?.token, 'PENDING (JobHeldUser)'],
+  ]);
+  const answer = drive.machine.waits({ job: 'a' }, (token) => said.get(token));
+  expect(answer).toEqual({
+    kind: 'view',
+    view: {
+      isStopped: false,
+      running: [job('b')],
+      queued: [
+        { said: 'PENDING (JobHeldUser)', count: 2, jobs: [job('c'), job('d')] },
+        { said: 'PENDING (Priority)', count: 1, jobs: [job('a')] },
+      ],
+      waits: [{ job: job('a'), cause: { kind: 'queued', said: 'PENDING (Priority)' } }],
+      otherCount: 0,
+    },
+  });
+});
+
 test('a job that there is not is answered by near ones', () => {
   const drive = driveOf(['align <- s'], {});
   expect(drive.machine.waits({ job: 'aling' })).toEqual({ kind: 'unknown-job', near: ['align'] });

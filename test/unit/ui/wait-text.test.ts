@@ -9,6 +9,7 @@ function shown(cause: WaitCause): string {
   const view = {
     isStopped: false,
     running: [],
+    queued: [],
     waits: [{ job: job('x n=1'), cause }],
     otherCount: 0,
   };
@@ -67,6 +68,10 @@ test('in a run of several pools, the one in which a job lacks least is named', (
 
 test.each<[WaitCause, string]>([
   [{ kind: 'running' }, 'runs'],
+  [
+    { kind: 'queued', said: 'PENDING (Priority)' },
+    'waits in the queue of the cluster: PENDING (Priority)',
+  ],
   [{ kind: 'over', how: 'pruned' }, 'does not wait: its inputs came out as they were'],
   [{ kind: 'over', how: 'succeeded' }, 'does not wait: succeeded'],
   [
@@ -94,7 +99,18 @@ test.each<[WaitCause, string]>([
 
 test('last come those that run and how many others wait', () => {
   const running = Array.from({ length: 7 }, (_, index) => job(`j${index}`));
-  expect(waitText({ isStopped: true, running, waits: [], otherCount: 2 }, PLAIN)).toBe(
+  expect(waitText({ isStopped: true, running, queued: [], waits: [], otherCount: 2 }, PLAIN)).toBe(
     '7 jobs running: j0, j1, j2, j3, j4 and 2 more; 2 jobs waiting; the run was stopped: nothing more starts',
+  );
+});
+
+test('jobs in the queue of a cluster are counted by what it says of them', () => {
+  const queued = [
+    { said: 'PENDING (Priority)', count: 7, jobs: [job('a'), job('b')] },
+    { said: 'PENDING (JobHeldUser)', count: 1, jobs: [job('c')] },
+  ];
+  const view = { isStopped: false, running: [job('r')], queued, waits: [], otherCount: 0 };
+  expect(waitText(view, PLAIN)).toBe(
+    '1 job running: r; 7 jobs in the queue (PENDING (Priority)): a, b and 5 more; 1 job in the queue (PENDING (JobHeldUser)): c',
   );
 });

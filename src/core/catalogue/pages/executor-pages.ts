@@ -10,6 +10,16 @@ export const EXECUTOR_PAGES = {
       'A flow that was killed had handed jobs over to an executor, which may be running them still. Only with the same executor can they be taken on, or ended; until then nobody else may make the same files.',
     remedy: 'Run with the executor that the message names.',
   },
+  'held-in-queue': {
+    titles: [
+      '`…` is held in the queue of …, and does not start by itself',
+      '`…`, and … more, are held in the queue of …, and do not start by themselves',
+    ],
+    means:
+      'Somebody, or a rule of the cluster, keeps these jobs from starting, and flow waits for them. The message has the id of the first and the words of the cluster.',
+    remedy:
+      'Let them start, or cancel them, with the commands of the message; flow goes on either way.',
+  },
   'slurm-missing': {
     titles: ["`…` was not found: SLURM's programs are not installed here"],
     means:

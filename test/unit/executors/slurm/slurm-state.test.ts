@@ -61,6 +61,30 @@ test('a state that nobody has heard of is no end', () => {
   });
 });
 
+test('a held job says what lets it start, and a job that SLURM itself holds that it does', () => {
+  expect(observationOf(row('PENDING', { id: '7_3', reason: 'JobHeldUser' }))).toEqual({
+    state: 'held',
+    raw: 'PENDING (JobHeldUser)',
+    remedy: '`scontrol release 7_3` lets it start, `scancel 7_3` gives it up',
+  });
+  expect(
+    observationOf(row('REQUEUE_HOLD', { reason: 'job requeued in held state' })),
+  ).toMatchObject({
+    remedy: '`scontrol release 1` lets it start, `scancel 1` gives it up',
+  });
+  expect(observationOf(row('PENDING', { reason: 'DependencyNeverSatisfied' }))).toMatchObject({
+    state: 'held',
+    remedy: '`scontrol show job 1` tells more, `scancel 1` gives it up',
+  });
+  for (const reason of ['launch failed requeued held', 'JobHoldMaxRequeue']) {
+    expect(observationOf(row('PENDING', { reason }))).toEqual({
+      state: 'held',
+      raw: `PENDING (${reason})`,
+      bySystem: true,
+    });
+  }
+});
+
 test.each([
   ['JobHeldUser', 'held'],
   ['launch failed requeued held', 'held'],
@@ -70,7 +94,7 @@ test.each([
   ['ReqNodeNotAvail, UnavailableNodes:gpu3', 'queued'],
   ['BeginTime', 'queued'],
 ])('a job that waits because of %s is %s', (reason, said) => {
-  expect(observationOf(row('PENDING', { reason }))).toEqual({
+  expect(observationOf(row('PENDING', { reason }))).toMatchObject({
     state: said,
     raw: `PENDING (${reason})`,
   });
