@@ -230,19 +230,23 @@ describe.skipIf(NO_DASK !== undefined)('the bridge to Dask', () => {
 
   test('a scheduler that does not answer is named', async () => {
     const address = 'tcp://127.0.0.1:1';
-    expect(await problemOf(new BridgeRig({ kind: 'scheduler', address }))).toMatchInlineSnapshot(
+    expect(await problemOf(impatient(address))).toMatchInlineSnapshot(
       `"no Dask scheduler answers at \`tcp://127.0.0.1:1\`"`,
     );
   });
 
   test('a scheduler without workers is named', async () => {
     const { address } = await cluster();
-    const title = await problemOf(new BridgeRig({ kind: 'scheduler', address }));
+    const title = await problemOf(impatient(address));
     expect(title.replace(address, 'ADDRESS')).toMatchInlineSnapshot(
       `"the Dask scheduler at \`ADDRESS\` has no workers"`,
     );
   });
 });
+
+function impatient(address: string): BridgeRig {
+  return new BridgeRig({ kind: 'scheduler', address }, { patienceS: 2 });
+}
 
 /** Says that it has started, and leaves its session. */
 function lingering(name: string): string {

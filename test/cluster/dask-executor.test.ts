@@ -14,6 +14,27 @@ import { describeExecutor } from '../conformance/executor-suite.ts';
 import { DASK_PROGRAMS } from '../rigs/bridge-rig.ts';
 import { DASK_PYTHON, DaskCluster, NO_DASK } from '../rigs/dask-cluster.ts';
 
+/** What hangs on Dask; the rest is decided by the script, which the batch executor tries out. */
+const QUICK = [
+  'a job that has done its work has succeeded',
+  'the exit code and the last lines of a failed job are told',
+  'a job whose own shell was killed is told so',
+  'a job that runs longer than its time is ended',
+  'a program that is not there is told as a job that could not start',
+  'old outputs are back when the job has failed, and partial ones are gone',
+  'a job has the environment of its spec, and its marks',
+  'a job sees the cards it was given, and no others',
+  'a process that a failed job left behind is ended, wherever it went',
+  'a cancel asks the job to end, and lets it',
+  'a job that does not listen is killed after the time of grace',
+  'a cancel (gently) ends all that the job has started, wherever it went',
+  'a cancel (at-once) ends all that the job has started, wherever it went',
+  'the old outputs of a cancelled job are back',
+  'a job that is cancelled before it starts does nothing',
+  'closing ends everything, and tells it',
+  'two hundred at once are kept apart',
+];
+
 const GRACE_MS = 300;
 const NO_USAGE = 'nobody looks at processes on workers';
 
@@ -43,8 +64,10 @@ describe.skipIf(NO_DASK !== undefined)('on a real Dask', () => {
     await rm(folder, { recursive: true });
   });
 
+  const isWhole = process.env['CLUSTER_TESTS'] === 'all';
   describeExecutor('dask', {
     open: async () => await openDask(shared(system)),
+    ...(isWhole ? {} : { only: { names: QUICK, why: 'CLUSTER_TESTS=all runs it, too' } }),
     skip: {
       'the memory of all processes of a job is seen, also of those that left its group': NO_USAGE,
       'the times of a job and its children are what the job says itself': NO_USAGE,

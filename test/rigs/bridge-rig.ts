@@ -18,14 +18,17 @@ export class BridgeRig {
   readonly bridge: BridgeProcess;
   isGone = false;
 
-  constructor(cluster: DaskPlace, { folder = tempFolder(), python = DASK_PYTHON } = {}) {
+  constructor(
+    cluster: DaskPlace,
+    { folder = tempFolder(), python = DASK_PYTHON, patienceS = 40 } = {},
+  ) {
     this.folder = folder;
     mkdirSync(join(folder, 'jobs'), { recursive: true });
     this.bridge = new BridgeProcess({
       python,
       program: join(DASK_PROGRAMS, 'bridge.py'),
       cluster,
-      patienceS: 5,
+      patienceS,
       onEvent: (event) => this.news.push(event),
       onGone: () => {
         this.isGone = true;

@@ -9,6 +9,8 @@ export class LotFiles {
   readonly #lots = new Map<string, readonly string[]>();
   /** By token: that of the first of its lot. */
   readonly #firsts = new Map<string, string>();
+  /** By the token of the first, of those that we have written. */
+  readonly #folders = new Map<string, string>();
 
   constructor(workingDirectory: string, disk: Disk) {
     this.#workingDirectory = workingDirectory;
@@ -19,9 +21,10 @@ export class LotFiles {
   write({ jobs, name }: SlurmLot, folder: string): void {
     const tokens = jobs.map(({ spec }) => spec.token);
     const first = tokenIn(name);
+    const place = folder.slice(this.#workingDirectory.length + 1);
+    this.#folders.set(first, place);
     if (tokens.length > 1) {
-      const path = `${folder.slice(this.#workingDirectory.length + 1)}/${first}${LIST}`;
-      this.#disk.replace(path, tokens.map((token) => `${token}\n`).join(''));
+      this.#disk.replace(`${place}/${first}${LIST}`, tokens.map((token) => `${token}\n`).join(''));
     }
     this.#know(first, tokens);
   }
@@ -39,18 +42,34 @@ export class LotFiles {
     return this.tokensOf(name).includes(token);
   }
 
+  /** Was the job of this id ended for its memory, where no control group counts that? */
+  wasOverMemory(id: string, token: string): boolean {
+    const bytes = this.#foldersOf(token)
+      .map((folder) => this.#disk.read(`${folder}/slurm-${id}.out`))
+      .find((it) => it !== undefined);
+    return bytes !== undefined && OVER_MEMORY.test(new TextDecoder().decode(bytes));
+  }
+
   /** Of an earlier flow: a list that it has written, or one job under its own name. */
   #read(first: string): readonly string[] {
-    const runId = first.slice(0, Math.max(0, first.indexOf('.')));
-    const attempts = `.flow/runs/${runId}/attempts`;
-    for (const { name } of (runId === '' ? undefined : this.#disk.list(attempts)) ?? []) {
-      const bytes = this.#disk.read(`${attempts}/${name}/${first}${LIST}`);
+    for (const folder of this.#foldersOf(first)) {
+      const bytes = this.#disk.read(`${folder}/${first}${LIST}`);
       if (bytes === undefined) continue;
       const tokens = new TextDecoder().decode(bytes).split('\n').slice(0, -1);
       this.#know(first, tokens);
       return tokens;
     }
     return [first];
+  }
+
+  /** Where the files of an attempt may be; one, if we have submitted it ourselves. */
+  #foldersOf(token: string): readonly string[] {
+    const known = this.#folders.get(this.#firsts.get(token) ?? token);
+    if (known !== undefined) return [known];
+    const runId = token.slice(0, Math.max(0, token.indexOf('.')));
+    const attempts = `.flow/runs/${runId}/attempts`;
+    const entries = runId === '' ? undefined : this.#disk.list(attempts);
+    return (entries ?? []).map(({ name }) => `${attempts}/${name}`);
   }
 
   #know(first: string, tokens: readonly string[]): void {
@@ -60,3 +79,5 @@ export class LotFiles {
 }
 
 const LIST = '.array';
+/** What SLURM writes to the output of a job that it ends; all else is in the job's log. */
+const OVER_MEMORY = /^slurmstepd\S*: .*exceeded memory limit/mu;

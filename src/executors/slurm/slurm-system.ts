@@ -82,7 +82,7 @@ export class SlurmSystem implements BatchSystem {
       const job = wanted.get(row.id);
       // A controller that forgot its youngest jobs gives their ids out again.
       if (job === undefined || !files.isNameOf(row.name, job.token)) return;
-      found.set(row.id, observationOf(row));
+      found.set(row.id, this.#observation(row, job.token));
     };
     for (const row of await this.#queued([...wanted.keys()])) take(row);
     const rest = [...wanted.keys()].filter((id) => !found.has(id));
@@ -195,6 +195,15 @@ export class SlurmSystem implements BatchSystem {
     }
     for (const job of lot.jobs) answers.set(job, failure);
     return isFull ? failure : undefined;
+  }
+
+  /** A kill for memory looks like any other where SLURM itself watches the memory. */
+  #observation(row: SlurmRow, token: string): Observation {
+    const said = observationOf(row);
+    const isKill =
+      said.state === 'ended' && said.end.kind === 'signalled' && said.end.signal === 'SIGKILL';
+    if (!isKill || !this.#options.files.wasOverMemory(row.id, token)) return said;
+    return { ...said, end: { kind: 'out-of-memory' } };
   }
 
   async #queued(ids: readonly string[]): Promise<readonly SlurmRow[]> {

@@ -136,6 +136,33 @@ test('one question tells of all, and the accounting of those that are forgotten'
   expect(programs.asked('sacct'), 'it is asked rarely').toHaveLength(1);
 });
 
+test('a kill for memory is told from others by what SLURM wrote under the job', async () => {
+  const programs = await new Programs().opened();
+  programs.answers.set('squeue', () => ({ code: 1, err: 'Invalid job id' }));
+  programs.answers.set('sacct', () => ({
+    out: '57_0|FAILED|0:9|n1|part.run-1.0.1\n57_1|FAILED|0:9|n1|part.run-1.0.1\n58|FAILED|3:0|n1|part.run-1.2.1\n',
+  }));
+  programs.answers.set('sbatch', () => ({ out: '57\n' }));
+  await programs.system.submit(jobs(2));
+  const over =
+    'slurmstepd-n1: error: StepId=57_0.batch exceeded memory limit (329949184 > 104857600), being killed\n';
+  programs.disk.write({
+    [`${FOLDER}/slurm-57_0.out`]: `slurmstepd: error: a line before\n${over}`,
+    [`${FOLDER}/slurm-57_1.out`]: 'slurmstepd: error: *** JOB 57 CANCELLED ***\n',
+    [`${FOLDER}/slurm-58.out`]: over,
+  });
+  const said = await programs.system.poll([
+    submittedAs('run-1.0.1', '57_0'),
+    submittedAs('run-1.1.1', '57_1'),
+    submittedAs('run-1.2.1', '58'),
+  ]);
+  expect([...said].map(([id, it]) => [id, it.state === 'ended' && it.end])).toEqual([
+    ['57_0', { kind: 'out-of-memory' }],
+    ['57_1', { kind: 'signalled', signal: 'SIGKILL' }],
+    ['58', { kind: 'exited', code: 3 }],
+  ]);
+});
+
 test('an id that was given out again is not the job', async () => {
   const programs = await new Programs().opened();
   programs.answers.set('squeue', () => ({ out: queue(['85', 'COMPLETED', 'other.run-2.7.1']) }));
