@@ -28,7 +28,8 @@ export function correctTiles(
   if (method === 'none') return { tiles: lit, gain: undefined };
   const flatfield = method === 'basic' ? fitFlatfield(lit, BASIC_DEFAULTS) : gain;
   if (flatfield === undefined) throw new Error('no flatfield was given');
-  return { tiles: lit.map((tile) => divideBy(tile, flatfield)), gain: flatfield };
+  for (const tile of lit) divideBy(tile, flatfield);
+  return { tiles: lit, gain: flatfield };
 }
 
 export interface Correction {
@@ -38,14 +39,17 @@ export interface Correction {
   readonly gain?: Image | undefined;
 }
 
-function divideBy(tile: Image, gain: Image): Image {
+/** In place: a plane of a whole slide is large. */
+function divideBy(tile: Image, gain: Image): void {
   if (gain.width !== tile.width || gain.height !== tile.height) {
     throw new Error(
       `the flatfield is ${gain.width}×${gain.height}, the tiles ${tile.width}×${tile.height}`,
     );
   }
-  const data = tile.data.map((value, i) => value / Math.max(MIN_GAIN, gain.data[i] ?? 1));
-  return { ...tile, data };
+  const { data } = tile;
+  for (let i = 0; i < data.length; i++) {
+    data[i] = (data[i] ?? 0) / Math.max(MIN_GAIN, gain.data[i] ?? 1);
+  }
 }
 
 /** A measured flatfield as relative gains of mean 1. */

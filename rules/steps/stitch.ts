@@ -24,7 +24,7 @@ import {
   type StitchSettings,
 } from '../imaging/stitch-model.ts';
 import { readTiffImage } from '../imaging/tiff-reader.ts';
-import { planTiles } from '../imaging/tile-layout.ts';
+import { planTiles, type TileLayout } from '../imaging/tile-layout.ts';
 import { writeJson } from './json-file.ts';
 
 interface Job {
@@ -68,8 +68,7 @@ export default async function stitch(job: ScriptJob<Job>): Promise<void> {
   });
   const reference = tasks[params.referenceChannel * planes + Math.floor(planes / 2)];
   if (reference === undefined) throw new Error('the reference channel is not among the channels');
-  const even = (await loadTiles(reference)).tiles;
-  const model = await fitStitchModel(even, layout, params.match, job.threads);
+  const model = await placeCycle(reference, { layout, match: params.match, threads: job.threads });
   const { feather } = planTiles(layout, model.tile);
   writeJson(output.positions, model);
   const writer = createOmeTiff(output.image, {
@@ -107,6 +106,15 @@ export default async function stitch(job: ScriptJob<Job>): Promise<void> {
     })),
   };
   writeJson(output.illumination, illumination);
+}
+
+/** By itself, so that its tiles are gone when the mosaics are made. */
+async function placeCycle(
+  reference: PlaneTask,
+  { layout, match, threads }: { layout: TileLayout; match: StitchSettings; threads: number },
+): Promise<StitchModel> {
+  const { tiles } = await loadTiles(reference);
+  return await fitStitchModel(tiles, layout, match, threads);
 }
 
 export interface BlendTask extends PlaneTask {
