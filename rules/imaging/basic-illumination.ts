@@ -41,7 +41,9 @@ export function fitFlatfield(images: readonly Image[], settings: BasicSettings):
   const size = settings.workingSize;
   const sorted = sortedImages(images, size);
   if (!sorted.some((image) => image.some((value) => value > 0))) {
-    throw new Error('an illumination fit needs images that are not black');
+    throw new Error(
+      'an illumination fit needs images that are not black: nothing is above the offset',
+    );
   }
   const flat = fitReweighted(flatfieldProblem(sorted, size), settings);
   const enlarged = resizeLinear(

@@ -1,3 +1,4 @@
+import type { Image } from '../imaging/image.ts';
 import { type Measurements, worstOf } from './report.ts';
 
 /** One channel of a cycle before or after deconvolution. */
@@ -15,17 +16,34 @@ export interface DeconvolvedChannel {
   readonly after: ChannelLight;
 }
 
-/** What the channels of a cycle say, before and after. */
-export function measureDecon(channels: readonly DeconvolvedChannel[]): Measurements<'decon'> {
-  const each = (value: (channel: DeconvolvedChannel) => number) =>
-    channels.map((channel) => ({ value: value(channel), where: `channel ${channel.name}` }));
+/** What the channels of a cycle say, before and after, and how much each has changed. */
+export function measureDecon(
+  channels: readonly DeconvolvedChannel[],
+  changes: readonly number[],
+): Measurements<'decon'> {
+  const each = (value: (channel: DeconvolvedChannel, index: number) => number) =>
+    channels.map((channel, i) => ({ value: value(channel, i), where: `channel ${channel.name}` }));
   return {
     light: worstOf(
       each((channel) => Math.abs(lightRatio(channel) - 1)),
       'low',
     ),
     signal_to_noise: worstOf(each(gainOf), 'high'),
+    change: worstOf(
+      each((_, i) => changes[i] ?? Number.NaN),
+      'high',
+    ),
   };
+}
+
+/** Σ|after − before| / Σ before of two images of one size; a copy has 0. */
+export function changeOf(before: Image, after: Image): number {
+  let [moved, total] = [0, 0];
+  for (const [i, value] of before.data.entries()) {
+    moved += Math.abs((after.data[i] ?? 0) - value);
+    total += value;
+  }
+  return moved / total;
 }
 
 /** Total after over total before. */

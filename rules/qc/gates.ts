@@ -82,6 +82,13 @@ export const CHECKS = {
       advice:
         'Noise grew faster than detail: fewer `decon.iterations`, or check the optics in the config.',
     },
+    change: {
+      title: 'change',
+      better: 'high',
+      meaning: 'mean absolute change over the mean, middle plane, least channel',
+      advice:
+        'The step hands on what it got. Check that it runs at all, and its log; a channel without structure changes little, too.',
+    },
   },
   edf: {
     sharpness: {

@@ -4,6 +4,7 @@ import { openOmeTiff } from '../imaging/ome-tiff.ts';
 import { noiseOf, signalOf } from '../imaging/quality.ts';
 import { imageOfCycle } from '../qc/cycle-files.ts';
 import {
+  changeOf,
   type ChannelLight,
   deconNumbers,
   type DeconvolvedChannel,
@@ -33,8 +34,9 @@ export default async function qcDecon({ input, output, params }: ScriptJob<Job>)
   const { cycles, gates, iterations } = params;
   const seen: SeenCycle[] = [];
   for (const cycle of cycles) {
-    const before = await look(imageOfCycle(input.before, cycle));
-    const after = await look(imageOfCycle(input.after, cycle));
+    const from = imageOfCycle(input.before, cycle);
+    const to = imageOfCycle(input.after, cycle);
+    const [before, after] = [await look(from), await look(to)];
     const channels = before.flatMap((channel, i): DeconvolvedChannel[] => {
       const other = after[i];
       return other === undefined ? [] : [{ name: channel.name, before: channel, after: other }];
@@ -47,7 +49,7 @@ export default async function qcDecon({ input, output, params }: ScriptJob<Job>)
     );
     const plot = pairs[params.referenceChannel];
     if (plot === undefined) throw new Error('the reference channel is not among the channels');
-    const checks = checkCycle('decon', gates, measureDecon(channels));
+    const checks = checkCycle('decon', gates, measureDecon(channels, await changes(from, to)));
     const numbers = channels.map(deconNumbers);
     const pictures = pairs.map((picture, i) =>
       figure({
@@ -88,6 +90,19 @@ async function look(
   }
   await file.close();
   return channels;
+}
+
+/** By channel, how much the middle plane has changed. */
+async function changes(from: string, to: string): Promise<readonly number[]> {
+  const [before, after] = [await openOmeTiff(from), await openOmeTiff(to)];
+  const found: number[] = [];
+  for (const channel of before.channels.keys()) {
+    const z = before.planes >> 1;
+    found.push(changeOf(await before.readPlane(channel, z), await after.readPlane(channel, z)));
+  }
+  await before.close();
+  await after.close();
+  return found;
 }
 
 function middleOf(image: Image): Image {

@@ -47,6 +47,8 @@ export type StitchParams = RawParams & {
 
 /** One channel and plane: what a thread needs to know of it. */
 export interface PlaneTask {
+  /** First, for the message of an error. */
+  readonly of: string;
   readonly tiles: readonly TileAddress[];
   readonly flatfield: string | undefined;
   readonly illumination: StitchParams['illumination'];
@@ -64,7 +66,8 @@ export default async function stitch(job: ScriptJob<Job>): Promise<void> {
   );
   const tasks = stacks.map((tiles, index): PlaneTask => {
     const channel = Math.floor(index / planes);
-    return { tiles, flatfield: input.flatfields[channel], illumination: params.illumination };
+    const of = `${channelNames[channel] ?? ''}, plane ${(index % planes) + 1}`;
+    return { of, tiles, flatfield: input.flatfields[channel], illumination: params.illumination };
   });
   const reference = tasks[params.referenceChannel * planes + Math.floor(planes / 2)];
   if (reference === undefined) throw new Error('the reference channel is not among the channels');

@@ -81,7 +81,7 @@ describe('the demo from raw tiles to registered images', () => {
     const light = ['flatness', 'saturated', 'blank'];
     expect(statuses).toEqual([
       ['stitch', [1, 2].map((cycle) => [cycle, ...passed(...seams, ...light)])],
-      ['decon', [1, 2].map((cycle) => [cycle, ...passed('light', 'signal_to_noise')])],
+      ['decon', [1, 2].map((cycle) => [cycle, ...passed('light', 'signal_to_noise', 'change')])],
       // Of three planes only the sharpness of the projection is judged.
       ['edf', [1, 2].map((cycle) => [cycle, ...passed('sharpness')])],
       [

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Image } from '../../rules/imaging/image.ts';
 import { measureLight, type PlaneLight } from '../../rules/imaging/plane-light.ts';
 import { fileOfCycle } from '../../rules/qc/cycle-files.ts';
-import { deconNumbers, measureDecon } from '../../rules/qc/decon-checks.ts';
+import { changeOf, deconNumbers, measureDecon } from '../../rules/qc/decon-checks.ts';
 import { depthHistogram, measureEdf, type ProjectedChannel } from '../../rules/qc/edf-checks.ts';
 import { type Gate, judge } from '../../rules/qc/gates.ts';
 import { checkCycle, worstOf, worstStatus } from '../../rules/qc/report.ts';
@@ -28,7 +28,7 @@ describe('a value against its gate', () => {
 
 test('what was not measured is no pass, and what does not apply is no check', () => {
   const gate: Gate = { warn: 0.9, fail: 0.5 };
-  const gates = { light: { warn: 0.02, fail: 0.05 }, signal_to_noise: gate };
+  const gates = { light: { warn: 0.02, fail: 0.05 }, signal_to_noise: gate, change: gate };
   const checks = checkCycle('decon', gates, { light: undefined });
   expect(checks).toEqual([
     {
@@ -123,9 +123,10 @@ test('deconvolution is judged by its light, and by signal over noise after and b
       after: { total: 432, signal: 100, noise: 2 },
     },
   ];
-  const { light, signal_to_noise } = measureDecon(channels);
+  const { light, signal_to_noise, change } = measureDecon(channels, [0.2, 0.1]);
   expect(light).toEqual({ value: expect.closeTo(0.08, 9), where: 'channel CD3' });
   expect(signal_to_noise).toEqual({ value: expect.closeTo(25 / 30, 9), where: 'channel DAPI' });
+  expect(change).toEqual({ value: 0.1, where: 'channel CD3' });
   expect(channels.map(deconNumbers)[0]).toEqual({
     channel: 'DAPI',
     lightRatio: 0.99,
@@ -134,6 +135,14 @@ test('deconvolution is judged by its light, and by signal over noise after and b
     noisePowerBefore: 9,
     noisePowerAfter: 64,
   });
+});
+
+test('a step that hands on what it got has changed nothing', () => {
+  const before: Image = { width: 2, height: 2, data: Float32Array.of(4, 2, 0, 4) };
+  expect(changeOf(before, before)).toBe(0);
+  // (|5 − 4| + |0 − 2| + 0 + |5 − 4|) / 10
+  expect(changeOf(before, { ...before, data: Float32Array.of(5, 0, 0, 5) })).toBeCloseTo(0.4, 9);
+  expect(judge(0, 'high', { warn: 0.002, fail: 0.0001 })).toBe('fail');
 });
 
 describe('depth of focus', () => {

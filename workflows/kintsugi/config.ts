@@ -131,7 +131,13 @@ const Shape = z.object({
           blank: gate(0.1, 0.5),
         })
         .prefault({}),
-      decon: z.object({ light: gate(0.02, 0.05), signal_to_noise: gate(0.5, null) }).prefault({}),
+      decon: z
+        .object({
+          light: gate(0.02, 0.05),
+          signal_to_noise: gate(0.5, null),
+          change: gate(0.002, 0.0001),
+        })
+        .prefault({}),
       edf: z
         .object({
           sharpness: gate(0.9, 0.7),

@@ -16,7 +16,11 @@ async function runStitch(input: string, output: string): Promise<void> {
   const grid = { rows: 3, columns: 3, overlap: 0.2, scan: SCAN };
   const channelNames = Array.from({ length: Number(channels) }, (_, i) => `CH${i + 1}`);
   const params = {
-    ...{ grid, channelNames, planes: Number(planes), pixelUm: 0.377, planeUm: 1.5 },
+    grid,
+    channelNames,
+    planes: Number(planes),
+    pixelUm: 0.377,
+    planeUm: 1.5,
     referenceChannel: 0,
     illumination: { method: 'basic', offset: 100 },
     match: { reach: 20, minCorrelation: 0.1 },
