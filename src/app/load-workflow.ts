@@ -36,6 +36,8 @@ export interface ReadWorkflow extends LoadedWorkflow {
 interface WorkflowPlace extends Pick<Workspace, 'calledFrom' | 'workingDirectory' | 'disk'> {
   /** Told each file that is looked for or read, absolute, before it is: it need not be there. */
   readonly onFile?: (path: string) => void;
+  /** Gets the text of each YAML file that is read, by absolute path, also if reading it fails. */
+  readonly yamlTexts?: Map<string, string>;
 }
 
 /**
@@ -67,6 +69,7 @@ export async function readWorkflow(
     disk,
     importModule,
     onFile,
+    yamlTexts = new Map(),
   }: WorkflowPlace & Pick<Terminal, 'importModule'>,
   asked: string | undefined,
 ): Promise<ReadWorkflow> {
@@ -83,7 +86,6 @@ export async function readWorkflow(
     environment: process.env,
     importModule,
   });
-  const yamlTexts = new Map<string, string>();
   const { rules, config, order, envvars, warnings } = await openWorkflow(file, given, {
     readText: (path) => {
       const text = readUserText(path, 'workflow file', relative(calledFrom, path));

@@ -1,4 +1,8 @@
 import { spawnSync } from 'node:child_process';
+import { stringify } from 'yaml';
+import { schemaFaults } from '../../src/lang/schema/schema-faults.ts';
+import { workflowSchema } from '../../src/lang/schema/workflow-schema.ts';
+import { parseYaml } from '../../src/lang/yaml/parse-yaml.ts';
 
 const PROGRAM = `
 import json, sys, warnings
@@ -26,4 +30,10 @@ export function acceptedBy(schema: object, values: readonly unknown[]): readonly
   if (status !== 0) throw new Error(stderr);
   const accepted: readonly boolean[] = JSON.parse(stdout);
   return accepted;
+}
+
+/** Whether the schema of workflow files accepts a value that is written as YAML, as `flow lint` sees it. */
+export function isAccepted(value: unknown): boolean {
+  const root = parseYaml(stringify(value), '/w/flow.yaml');
+  return root !== undefined && schemaFaults(workflowSchema(), root).length === 0;
 }

@@ -56,13 +56,14 @@ async function look(
   file: string | undefined,
 ): Promise<Findings> {
   let workflow: ReadWorkflow;
+  const read = new Map<string, string>();
   try {
-    workflow = await readWorkflow(args, workspace, file);
+    workflow = await readWorkflow(args, { ...workspace, yamlTexts: read }, file);
   } catch (error) {
     if (!(error instanceof FlowError)) throw error;
     // That there is no workflow, or that it cannot be read, is no finding about one.
     if (error.diagnostics.every(({ kind }) => kind !== 'workflow')) throw error;
-    return { findings: error.diagnostics, subject: '' };
+    return { findings: await withSchema(error.diagnostics, read), subject: '' };
   }
   const { rules, warnings, yamlTexts } = workflow;
   const lines = new Map<string, readonly string[]>();
@@ -74,12 +75,23 @@ async function look(
   const found = lintRules(rules, ({ file: path, line, column }) =>
     (linesOf(path)[line - 1] ?? '').slice(column - 1),
   );
-  const findings = [...warnings, ...found, ...(await unusedConfig(workflow))];
+  const others = [...found, ...(await unusedConfig(workflow))];
+  const findings = [...(await withSchema(warnings, yamlTexts)), ...others];
   const isPlural = yamlTexts.size > 1;
   return {
     findings,
     subject: ` in ${countText(rules.length, 'rule')}${isPlural ? ` of ${yamlTexts.size} files` : ''}`,
   };
+}
+
+/** With what the schema does not allow at other places. */
+async function withSchema(
+  said: readonly Diagnostic[],
+  yamlTexts: ReadonlyMap<string, string>,
+): Promise<readonly Diagnostic[]> {
+  if (yamlTexts.size === 0) return said;
+  const { schemaFindings } = await import('../../lang/yaml/schema-findings.ts');
+  return [...said, ...schemaFindings(yamlTexts, said)];
 }
 
 /** Scripts and TypeScript see all of the config, and nobody knows what they ask for. */

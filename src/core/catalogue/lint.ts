@@ -2,7 +2,8 @@
 // says so.
 
 import type { Diagnostic, SourceSpan } from '../diagnostic.ts';
-import { workflowWarning } from './language-diagnostic.ts';
+import { didYouMean } from '../did-you-mean.ts';
+import { workflowError, workflowWarning } from './language-diagnostic.ts';
 
 /** A rule, and the place in it that a finding is about. */
 interface FoundAt {
@@ -64,4 +65,44 @@ export function unusedConfigKey(key: string, span: SourceSpan): Diagnostic {
     label: 'given here',
     hint: `take it out, or use it as \`{config.${key}}\``,
   });
+}
+
+/** What the schema of workflow files does not allow. */
+export type Mismatch =
+  | { readonly kind: 'value'; readonly found: string; readonly wanted: string }
+  | { readonly kind: 'key'; readonly key: string; readonly known: readonly string[] }
+  | { readonly kind: 'missing'; readonly key: string }
+  | { readonly kind: 'excluded'; readonly what: string };
+
+/** `path`: `rules.stitch.threads`; empty for the whole file. */
+export function schemaMismatch(
+  { path, span }: { readonly path: string; readonly span: SourceSpan },
+  mismatch: Mismatch,
+): Diagnostic {
+  const what = path === '' ? 'the workflow file' : `\`${path}\``;
+  const [is, hint] = mismatchWording(mismatch);
+  return workflowError({
+    code: 'schema-mismatch',
+    title: `by the schema of workflow files, ${what} ${is}`,
+    at: span,
+    label: 'here',
+    hint,
+  });
+}
+
+function mismatchWording(mismatch: Mismatch): readonly [is: string, hint: string] {
+  switch (mismatch.kind) {
+    case 'value':
+      return [`cannot be ${mismatch.found}`, `write ${mismatch.wanted}`];
+    case 'key': {
+      const { key, known } = mismatch;
+      const list = known.map((it) => `\`${it}\``).join(', ');
+      const rest = list === '' ? 'a name has letters, digits and `_`' : `the keys are ${list}`;
+      return [`has no key \`${key}\``, didYouMean(key, known) ?? rest];
+    }
+    case 'missing':
+      return [`needs a key \`${mismatch.key}\``, 'add it'];
+    case 'excluded':
+      return [`cannot have ${mismatch.what}`, 'keep one of the keys'];
+  }
 }

@@ -51,7 +51,7 @@ const EXPAND: JsonSchema = {
   properties: {
     expand: oneOrList(anyOf(PATH, refTo('reference'), refTo('multiext'))),
     from: refTo('rows'),
-    how: { enum: ['product', 'zip'] },
+    how: anyOf({ enum: ['product', 'zip'] }, CONFIG),
     partial: anyOf({ type: 'boolean' }, CONFIG),
   },
   required: ['expand'],

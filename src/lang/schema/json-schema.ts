@@ -1,5 +1,29 @@
-/** A JSON Schema, draft 7: what editors know best. */
-export type JsonSchema = Readonly<Record<string, unknown>>;
+/**
+ * A JSON Schema, draft 7: what editors know best. Of its keywords there are those by which
+ * `schemaFaults` checks a value, and some that say nothing about one.
+ */
+export interface JsonSchema {
+  readonly $schema?: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly definitions?: Readonly<Record<string, JsonSchema>>;
+  /** Beside it nothing else counts. */
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly (string | number | boolean)[];
+  readonly not?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly minimum?: number;
+  readonly items?: JsonSchema;
+  readonly minItems?: number;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: JsonSchema | false;
+  readonly propertyNames?: JsonSchema;
+  readonly maxProperties?: number;
+}
 
 export function refTo(definition: string): JsonSchema {
   return { $ref: `#/definitions/${definition}` };

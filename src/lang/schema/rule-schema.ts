@@ -45,7 +45,7 @@ const RESOURCES: JsonSchema = {
 export const RULE_FIELDS: Readonly<Record<string, JsonSchema>> = {
   input: { ...refTo('inputs'), description: 'The files that it needs.' },
   after: {
-    enum: ['any'],
+    ...anyOf({ enum: ['any'] }, CONFIG),
     description: 'any: it runs once the jobs that make its inputs have ended, in whatever way.',
   },
   output: {

@@ -50,11 +50,16 @@ type ExpandSource = ExpandPattern | readonly ExpandPattern[];
 
 /** A path, an output of a rule, `{ multiext: … }`, or a list of these. */
 function patternValue(values: InputValues, node: YamlNode): ExpandSource | undefined {
+  const wanted = 'paths with wildcards, `{ rule: … }` or `{ multiext: … }`';
+  const nested = node.kind === 'list' ? node.items.find(({ kind }) => kind === 'list') : undefined;
+  if (nested !== undefined) {
+    refuseValue(values, { key: 'expand', span: nested.span }, { value: [], wanted });
+    return undefined;
+  }
   const value = anyPattern(values, node);
   const all: readonly unknown[] = Array.isArray(value) ? value.flat() : [value];
   if (all.includes(undefined)) return undefined;
   if (all.every(isPattern)) return all;
-  const wanted = 'paths with wildcards, `{ rule: … }` or `{ multiext: … }`';
   refuseValue(values, { key: 'expand', span: node.span }, { value, wanted });
   return undefined;
 }

@@ -1,6 +1,21 @@
 // What `flow lint` finds in workflows that can be run.
 
 export const LINT_PAGES = {
+  'schema-mismatch': {
+    titles: [
+      'by the schema of workflow files, … has no key `…`',
+      'by the schema of workflow files, … needs a key `…`',
+      'by the schema of workflow files, … cannot be …',
+      'by the schema of workflow files, … cannot have …',
+    ],
+    means:
+      'A YAML workflow is not as the JSON Schema has it by which editors check it. flow refuses the same, and says so in its own words where it gets as far: this is what comes to light beside an error that keeps it from reading the rules.',
+    remedy: 'Write what the schema allows there; the hint says what that is.',
+    files: {
+      'flow.yaml': 'rule: stitch\nrules:\n  a: { output: a, shel: "touch {output}" }\n',
+    },
+    typed: 'flow lint',
+  },
   'rule-in-no-target': {
     titles: ['no rule reads what rule `…` makes'],
     means:
