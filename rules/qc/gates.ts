@@ -144,6 +144,13 @@ export const CHECKS = {
       meaning: 'share of blocks that lie within `registration.tolerance` of the reference',
       advice: 'Few blocks agree: compare the two cycles by eye before you trust this one.',
     },
+    coverage: {
+      title: 'coverage',
+      better: 'high',
+      meaning: 'share of the reference cycle where this one has data; the rest is not compared',
+      advice:
+        'The cycle lies beside the reference: another region, tiles out of order, or a scan that moved. Look at the stitching of both.',
+    },
   },
 } as const satisfies Record<Stage, Readonly<Record<string, CheckKind>>>;
 

@@ -9,6 +9,8 @@ export interface RegisteredLook {
   readonly blocks: readonly BlockMatch[];
   /** Pixels that a block may be off and still agree. */
   readonly tolerance: number;
+  /** Share of the reference where this cycle has data. */
+  readonly coverage: number;
 }
 
 /** Correlations of the cells, and how far blocks are still off. */
@@ -25,7 +27,36 @@ export function measureRegistration(look: RegisteredLook): Measurements<'registr
     },
     displacement: { value: quantileOf(inliers, 0.5) },
     inliers: { value: share },
+    coverage: { value: look.coverage },
   };
+}
+
+/** Side of the squares that hold data or none, pixels: single pixels may be 0 where it is dark. */
+const SQUARE = 16;
+
+/** Of the squares where the reference has data, the share where the other image, of one size, has too. */
+export function coverageOf(reference: Image, moved: Image): number {
+  const [fixed, covered] = [squaresOf(reference), squaresOf(moved)];
+  let [both, all] = [0, 0];
+  for (const [square, hasData] of fixed.entries()) {
+    if (hasData === 0) continue;
+    all++;
+    both += covered[square] ?? 0;
+  }
+  return both / all;
+}
+
+/** 1 for each square with a sample above 0. */
+function squaresOf({ width, height, data }: Image): Uint8Array {
+  const across = Math.ceil(width / SQUARE);
+  const squares = new Uint8Array(across * Math.ceil(height / SQUARE));
+  for (let y = 0; y < height; y++) {
+    const row = Math.floor(y / SQUARE) * across;
+    for (let x = 0; x < width; x++) {
+      if ((data[y * width + x] ?? 0) > 0) squares[row + Math.floor(x / SQUARE)] = 1;
+    }
+  }
+  return squares;
 }
 
 /** Distances of the blocks that agree, pixels, and their share of all blocks. */

@@ -12,6 +12,7 @@ import { heatPicture, overlaid, thumbnailOf, withLines } from '../qc/pictures.ts
 import {
   type Arrow,
   correlationMap,
+  coverageOf,
   measureRegistration,
   type RegisteredLook,
   registrationNumbers,
@@ -53,6 +54,7 @@ export default async function qcRegistration(job: ScriptJob<Job>): Promise<void>
       cells: cellCorrelations(reference, moved, params.cell),
       blocks: matchBlocks(whitened, whiten(moved), params.block),
       tolerance: params.tolerance,
+      coverage: coverageOf(reference, moved),
     };
     const shown = show(reference, moved, look);
     const checks = checkCycle('registration', gates, measureRegistration(look));

@@ -86,7 +86,12 @@ describe('the demo from raw tiles to registered images', () => {
       ['edf', [1, 2].map((cycle) => [cycle, ...passed('sharpness')])],
       [
         'registration',
-        [[2, ...passed('correlation_p5', 'correlation_min', 'displacement', 'inliers')]],
+        [
+          [
+            2,
+            ...passed('correlation_p5', 'correlation_min', 'displacement', 'inliers', 'coverage'),
+          ],
+        ],
       ],
     ]);
   });

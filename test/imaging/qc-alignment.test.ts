@@ -7,6 +7,7 @@ import { matchBlocks } from '../../rules/imaging/register-images.ts';
 import type { StitchModel } from '../../rules/imaging/stitch-model.ts';
 import { judge } from '../../rules/qc/gates.ts';
 import {
+  coverageOf,
   measureRegistration,
   registrationNumbers,
   residualArrows,
@@ -129,6 +130,12 @@ describe('seams', () => {
   });
 });
 
+/** 64×40 pixels. */
+function image(value: (x: number, y: number) => number): Image {
+  const data = Float32Array.from({ length: 64 * 40 }, (_, i) => value(i % 64, Math.floor(i / 64)));
+  return { width: 64, height: 40, data };
+}
+
 describe('registration', () => {
   const reference = part(8, 8);
 
@@ -143,6 +150,7 @@ describe('registration', () => {
       cells: cellCorrelations(reference, moved, 60),
       blocks: matchBlocks(whiten(reference), whiten(moved), 60),
       tolerance: 2,
+      coverage: 0.75,
     };
     const found = measureRegistration(look);
     expect(found.displacement?.value).toBeCloseTo(Math.hypot(dx, dy), 1);
@@ -173,12 +181,14 @@ describe('registration', () => {
         weight: 1,
       })),
       tolerance: 2,
+      coverage: 0.75,
     };
     expect(measureRegistration(look)).toEqual({
       correlation_p5: { value: 0.1 },
       correlation_min: { value: 0.1, where: 'cell at x 0, y 0' },
       displacement: { value: expect.closeTo(0.4, 9) },
       inliers: { value: 0.6 },
+      coverage: { value: 0.75 },
     });
     expect(registrationNumbers(look)).toMatchObject({
       cells: 5,
@@ -188,8 +198,32 @@ describe('registration', () => {
     });
   });
 
+  test('covers what it has data for, dark or not, of what the reference has', () => {
+    // Twelve squares of 16 pixels, those of the last row cut; the first column of them is empty.
+    const fixed = image((x) => (x < 16 ? 0 : 5));
+    expect(coverageOf(fixed, fixed)).toBe(1);
+    expect(
+      coverageOf(
+        fixed,
+        image((x) => (x < 32 ? 7 : 0)),
+      ),
+    ).toBeCloseTo(1 / 3, 9);
+    expect(
+      coverageOf(
+        fixed,
+        image((x, y) => ((x + y) % 7 === 0 ? 1 : 0)),
+      ),
+    ).toBe(1);
+    expect(
+      coverageOf(
+        fixed,
+        image((_, y) => (y < 32 ? 1 : 0)),
+      ),
+    ).toBeCloseTo(2 / 3, 9);
+  });
+
   test('without a cell or block in common has no value', () => {
-    const found = measureRegistration({ cells: [], blocks: [], tolerance: 2 });
+    const found = measureRegistration({ cells: [], blocks: [], tolerance: 2, coverage: 0 });
     expect(judge(found.correlation_p5?.value ?? null, 'high', { warn: 0.7, fail: null })).toBe(
       'fail',
     );

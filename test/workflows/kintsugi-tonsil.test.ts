@@ -103,7 +103,7 @@ describe.skipIf(!HAS_REAL_DATA)('the real run (skipped without ../shared/data)',
     expect(statusesOf('stitch')).toEqual(
       [1, 2].flatMap((cycle) => stitched.map((name) => `${cycle} ${name} pass`)),
     );
-    const registered = ['correlation_p5', 'correlation_min', 'displacement', 'inliers'];
+    const registered = ['correlation_p5', 'correlation_min', 'displacement', 'inliers', 'coverage'];
     expect(statusesOf('registration')).toEqual(registered.map((name) => `2 ${name} pass`));
   });
 

@@ -152,6 +152,7 @@ const Shape = z.object({
           correlation_min: gate(0.5, null),
           displacement: gate(0.5, 1),
           inliers: gate(0.6, 0.5),
+          coverage: gate(0.9, 0.5),
         })
         .prefault({}),
       /** Side of the cells in which registration is checked, pixels. */
