@@ -102,6 +102,19 @@ describe.skipIf(slurm === undefined)(`jobs of SLURM${sayIfSkipped(slurm)}`, () =
     expect(outcome).toMatchObject({ kind: 'failed', cause: 'oom' });
   });
 
+  test('a node that fails job after job, while others do well, gets no more', async () => {
+    const rig = await openRig();
+    const good = { shell: 'true', custom: { slurm_extra: '--partition=h100 --nodelist=gpu3' } };
+    const bad = { shell: 'exit 1', custom: { slurm_extra: '--partition=h100 --nodelist=gpu2' } };
+    const first = rig.launchAll([good, bad, bad, bad]);
+    const outcomes = await Promise.all(first.map(({ outcome }) => outcome));
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['succeeded', 'failed', 'failed', 'failed']);
+    // Otherwise it would go to the first of the two that are free.
+    const shell = 'echo $SLURMD_NODENAME > where';
+    await rig.run({ shell, custom: { slurm_partition: 'h100' } });
+    expect(rig.read('where')).toBe('gpu3\n');
+  });
+
   test('a job that SLURM refuses is told why', async () => {
     const rig = await openRig();
     const outcome = await rig.run({ shell: 'true', custom: { slurm_partition: 'no-such' } });

@@ -44,6 +44,8 @@ export class BatchRig implements BatchSystem {
   /** Tokens by submission. */
   readonly submitted: (readonly string[])[] = [];
   readonly cancelled: { readonly ids: readonly string[]; readonly how: string }[] = [];
+  readonly avoided: { readonly nodes: readonly string[]; readonly waiting: readonly string[] }[] =
+    [];
   readonly started: string[] = [];
   readonly ended: { readonly token: string; readonly outcome: JobOutcome }[] = [];
   readonly warned: Diagnostic[] = [];
@@ -173,6 +175,14 @@ export class BatchRig implements BatchSystem {
   cancel(jobs: readonly SubmittedJob[], how: 'gently' | 'at-once'): Promise<void> {
     this.cancelled.push({ ids: jobs.map(({ id }) => id), how });
     if (this.failing === 'cancel') return Promise.reject(new Error('connect failure'));
+    return Promise.resolve();
+  }
+
+  avoid(
+    nodes: readonly string[],
+    waiting: readonly { readonly job: SubmittedJob }[],
+  ): Promise<void> {
+    this.avoided.push({ nodes, waiting: waiting.map(({ job }) => job.id) });
     return Promise.resolve();
   }
 

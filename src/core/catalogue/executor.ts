@@ -49,3 +49,27 @@ export function heldInQueue(held: {
     ...(remedy === undefined ? {} : { hint: remedy }),
   };
 }
+
+const FAILED_SHOWN = 3;
+
+/** Jobs fail on a node as soon as they are there, and do well elsewhere. */
+export function nodeAvoided({
+  node,
+  jobs,
+  system,
+}: {
+  readonly node: string;
+  readonly jobs: readonly string[];
+  readonly system: string;
+}): Diagnostic {
+  const names = jobs.slice(0, FAILED_SHOWN).map((label) => `\`${label}\``);
+  return {
+    code: 'node-avoided',
+    kind: 'environment',
+    severity: 'warning',
+    title: `jobs fail at once on node \`${node}\` of ${system}: this run gives it no more`,
+    spans: [],
+    facts: [['failed there', names.join(', ')]],
+    hint: 'see the logs of these jobs, and tell those who look after the cluster; the next run tries it again',
+  };
+}

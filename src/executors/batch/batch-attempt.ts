@@ -27,6 +27,8 @@ export interface BatchAttempt {
   notBeforeMs: number;
   busyCount: number;
   observation: Observation | undefined;
+  /** Where it runs or ran, as the system last said. */
+  node: string | undefined;
   /** Since when the system has said so without a break. */
   endedSinceMs: number | undefined;
   unknownSinceMs: number | undefined;
@@ -60,6 +62,7 @@ export function newAttempt(spec: JobSpec): BatchAttempt {
     notBeforeMs: 0,
     busyCount: 0,
     observation: undefined,
+    node: undefined,
     endedSinceMs: undefined,
     unknownSinceMs: undefined,
     heldSinceMs: undefined,
@@ -80,6 +83,7 @@ export function newAttempt(spec: JobSpec): BatchAttempt {
 export function observe(attempt: BatchAttempt, said: Observation | undefined, nowMs: number): void {
   const observation = said ?? { state: 'unknown', raw: 'not in its answer' };
   attempt.observation = observation;
+  if ('node' in observation) attempt.node = observation.node;
   attempt.endedSinceMs =
     observation.state === 'ended' ? (attempt.endedSinceMs ?? nowMs) : undefined;
   const isHeld = observation.state === 'held' && observation.bySystem === true;

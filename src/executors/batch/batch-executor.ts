@@ -12,6 +12,7 @@ import { AttemptFolders } from './attempt-folder.ts';
 import { type BatchAttempt, newAttempt } from './batch-attempt.ts';
 import { heldWarnings, queuedBecause } from './batch-waits.ts';
 import { BatchLeftovers } from './batch-leftovers.ts';
+import { BatchNodes } from './batch-nodes.ts';
 import { BatchQueue } from './batch-queue.ts';
 import type { BatchSystem } from './batch-system.ts';
 import { BATCH_TIMING, type BatchTiming } from './batch-timing.ts';
@@ -47,6 +48,7 @@ class BatchExecutor implements Executor {
   readonly #queue: BatchQueue;
   readonly #watch: BatchWatch;
   readonly #leftovers: BatchLeftovers;
+  readonly #nodes: BatchNodes;
   readonly #workingDirectory: string;
   #session: ExecutorSession | undefined;
   #disarm: (() => void) | undefined;
@@ -79,6 +81,7 @@ class BatchExecutor implements Executor {
     });
     this.#watch = new BatchWatch(parts);
     this.#leftovers = new BatchLeftovers(parts);
+    this.#nodes = new BatchNodes(system);
   }
 
   async open(session: ExecutorSession): Promise<void> {
@@ -167,10 +170,13 @@ class BatchExecutor implements Executor {
   async #run(): Promise<void> {
     try {
       const open = [...this.#attempts.values()];
+      const warnings = await this.#nodes.avoid(open);
       await this.#queue.handOver(open);
       await this.#watch.look(open);
       this.#decide(open);
-      for (const warning of heldWarnings(open, this.name)) this.#session?.warned(warning);
+      for (const warning of [...warnings, ...heldWarnings(open, this.name)]) {
+        this.#session?.warned(warning);
+      }
       if (this.#tools.clock.now() >= this.#leftovers.nextMs) await this.#leftovers.end();
     } catch (error) {
       this.#session?.broke(error instanceof Error ? error : new Error(String(error)));
@@ -227,6 +233,7 @@ class BatchExecutor implements Executor {
   #tell(attempt: BatchAttempt, outcome: JobOutcome, durationMs: number): void {
     const { token } = attempt.spec;
     attempt.phase = 'told';
+    this.#nodes.note(attempt, outcome, durationMs);
     this.#attempts.delete(token);
     this.#session?.ended(token, outcome, durationMs);
     for (const resolve of attempt.whenTold) resolve();

@@ -79,6 +79,14 @@ export interface BatchSystem {
   poll(jobs: readonly SubmittedJob[]): Promise<ReadonlyMap<string, Observation>>;
   /** Asks for their end; that they have ended is for `poll` to tell. Unknown ones are fine. */
   cancel(jobs: readonly SubmittedJob[], how: 'gently' | 'at-once'): Promise<void>;
+  /**
+   * Keeps all that is submitted from now on, and as far as it can what waits already, from these
+   * nodes. Optional; never throws.
+   */
+  avoid?(
+    nodes: readonly string[],
+    waiting: readonly { readonly job: SubmittedJob; readonly spec: JobSpec }[],
+  ): Promise<void>;
   /** Ids of jobs by token, of those which the system has ever taken, as far as it remembers. */
   find(tokens: readonly string[], sinceMs: number): Promise<ReadonlyMap<string, string>>;
   close(): Promise<void>;

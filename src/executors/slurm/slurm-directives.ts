@@ -11,7 +11,11 @@ export interface SlurmSeat {
  * Arguments of `sbatch` that say what a job asks for. Jobs with the same ones may become one array.
  * Names of resources are those of Snakemake's executor for SLURM.
  */
-export function directives({ resources }: JobSpec, seat: SlurmSeat = {}): readonly string[] {
+export function directives(
+  { resources }: JobSpec,
+  seat: SlurmSeat = {},
+  avoided: readonly string[] = [],
+): readonly string[] {
   const { threads, memMib, timeS, diskMib, custom } = resources;
   const account = seat.account ?? custom['slurm_account'];
   const partition = seat.partition ?? custom['slurm_partition'];
@@ -30,8 +34,29 @@ export function directives({ resources }: JobSpec, seat: SlurmSeat = {}): readon
     ...optional('--qos', seat.qos ?? custom['qos']),
     ...optional('--constraint', custom['constraint']),
     ...optional('--reservation', custom['reservation']),
-    ...words(custom['slurm_extra']),
+    ...withExcluded(words(custom['slurm_extra']), avoided),
   ];
+}
+
+/** All nodes that the job has to keep away from: those of its own flags, and these. */
+export function excludedNodes({ resources }: JobSpec, avoided: readonly string[]): string {
+  return [...excludedIn(words(resources.custom['slurm_extra'])), ...avoided].join(',');
+}
+
+const EXCLUDE = /^(?:--exclude=|-x)(?<nodes>.+)/u;
+
+/** Of flags that are given twice, `sbatch` takes the last. */
+function withExcluded(flags: readonly string[], avoided: readonly string[]): readonly string[] {
+  if (avoided.length === 0) return flags;
+  return [...flags, `--exclude=${[...excludedIn(flags), ...avoided].join(',')}`];
+}
+
+function excludedIn(flags: readonly string[]): readonly string[] {
+  const last = flags.flatMap((flag, index) => {
+    if (flag === '--exclude' || flag === '-x') return flags[index + 1] ?? [];
+    return EXCLUDE.exec(flag)?.groups?.['nodes'] ?? [];
+  });
+  return last.slice(-1);
 }
 
 function optional(flag: string, value: string | number | undefined): readonly string[] {

@@ -14,17 +14,19 @@ export interface LotOptions {
   /** `MaxArraySize`: no index of an array reaches it. */
   readonly maxArraySize: number;
   readonly seatOf: (job: BatchJob) => SlurmSeat;
+  /** Nodes that none of them may come to. */
+  readonly avoided?: readonly string[];
 }
 
 /** Jobs of a rule that ask for the same become arrays, in their order. */
 export function lotsOf(
   jobs: readonly BatchJob[],
-  { maxArraySize, seatOf }: LotOptions,
+  { maxArraySize, seatOf, avoided }: LotOptions,
 ): readonly SlurmLot[] {
   const groups = new Map<string, { args: readonly string[]; jobs: BatchJob[] }>();
   for (const job of jobs) {
     const { rule, runId, workingDirectory } = job.spec;
-    const args = [...directives(job.spec, seatOf(job)), `--chdir=${workingDirectory}`];
+    const args = [...directives(job.spec, seatOf(job), avoided), `--chdir=${workingDirectory}`];
     const key = JSON.stringify([rule, runId, args]);
     const group = groups.get(key) ?? { args, jobs: [] };
     group.jobs.push(job);

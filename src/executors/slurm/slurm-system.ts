@@ -9,10 +9,11 @@ import type {
   Submission,
   SubmittedJob,
 } from '../batch/batch-system.ts';
+import type { JobSpec } from '../../ports/job-spec.ts';
 import type { LotFiles } from './lot-files.ts';
 import { chunksOf, idsOf, taskId } from './slurm-ids.ts';
 import type { SlurmCall } from './slurm-call.ts';
-import type { SlurmSeat } from './slurm-directives.ts';
+import { excludedNodes, type SlurmSeat } from './slurm-directives.ts';
 import { halves, lotScript, lotsOf, type SlurmLot } from './slurm-lots.ts';
 import { isLimit, submissionFailure } from './slurm-refusal.ts';
 import {
@@ -45,6 +46,7 @@ export class SlurmSystem implements BatchSystem {
   readonly #options: SlurmOptions;
   #maxArraySize = 1;
   #nextAccountingMs = 0;
+  readonly #avoided: string[] = [];
 
   constructor(options: SlurmOptions) {
     this.#options = options;
@@ -65,7 +67,8 @@ export class SlurmSystem implements BatchSystem {
     const answers = new Map<BatchJob, Submission>();
     // What waits behind a limit need not be tried: it would not fit either.
     let limit: Submission | undefined;
-    for (const lot of lotsOf(jobs, { maxArraySize: this.#maxArraySize, seatOf })) {
+    const options = { maxArraySize: this.#maxArraySize, seatOf, avoided: this.#avoided };
+    for (const lot of lotsOf(jobs, options)) {
       if (limit === undefined) limit = await this.#submitLot(lot, answers);
       else for (const job of lot.jobs) answers.set(job, limit);
     }
@@ -106,6 +109,27 @@ export class SlurmSystem implements BatchSystem {
     for (const ids of chunksOf(taskLists(ours.map(({ id }) => id)), LONGEST_LIST)) {
       const answer = await this.#call('scancel', ids);
       if (answer.code !== 0) throw new Error(answer.err.trim());
+    }
+  }
+
+  async avoid(
+    nodes: readonly string[],
+    waiting: readonly { readonly job: SubmittedJob; readonly spec: JobSpec }[],
+  ): Promise<void> {
+    this.#avoided.push(...nodes);
+    const byNodes = new Map<string, string[]>();
+    for (const { job, spec } of waiting) {
+      const excluded = excludedNodes(spec, this.#avoided);
+      const ids = byNodes.get(excluded);
+      if (ids === undefined) byNodes.set(excluded, [job.id]);
+      else ids.push(job.id);
+    }
+    for (const [excluded, ids] of byNodes) {
+      for (const id of taskLists(ids)) {
+        // What has begun meanwhile is refused, and the rest changed.
+        const args = ['update', `JobId=${id}`, `ExcNodeList=${excluded}`];
+        await this.#call('scontrol', args).catch(() => undefined);
+      }
     }
   }
 

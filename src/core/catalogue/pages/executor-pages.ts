@@ -20,6 +20,13 @@ export const EXECUTOR_PAGES = {
     remedy:
       'Let them start, or cancel them, with the commands of the message; flow goes on either way.',
   },
+  'node-avoided': {
+    titles: ['jobs fail at once on node `…` of …: this run gives it no more'],
+    means:
+      'Three jobs, one after another, failed there within ten seconds, while jobs of their rules did well on other nodes. A node that fails everything is free again at once, and would draw all others. Jobs that wait, and those that come, are kept from it until the run ends.',
+    remedy:
+      'See in the logs of these jobs what is wrong there: a missing disk, a broken driver, a full `/tmp`.',
+  },
   'slurm-missing': {
     titles: ["`…` was not found: SLURM's programs are not installed here"],
     means:

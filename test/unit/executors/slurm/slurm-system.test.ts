@@ -206,6 +206,38 @@ test('only what bears our names is cancelled, an array in one word', async () =>
   expect(programs.asked('scancel')).toEqual(['57_[0,2]']);
 });
 
+test('from nodes that are avoided both what waits and what comes is kept', async () => {
+  const programs = await new Programs().opened();
+  programs.answers.set('sbatch', () => ({ out: '57\n' }));
+  const some = jobs(3);
+  const spec = jobSpec({
+    resources: { ...jobSpec().resources, custom: { slurm_extra: '-x n1 --exclude=n2,n3' } },
+  });
+  await programs.system.avoid(
+    ['n7'],
+    [
+      ...some.slice(1).map((it, index) => ({
+        job: submittedAs(it.spec.token, `57_${index + 1}`),
+        spec: it.spec,
+      })),
+      { job: submittedAs('run-1.9.1', '85'), spec },
+    ],
+  );
+  expect(programs.asked('scontrol').slice(1)).toEqual([
+    'update JobId=57_[1,2] ExcNodeList=n7',
+    'update JobId=85 ExcNodeList=n2,n3,n7',
+  ]);
+  await programs.system.avoid(['n8'], []);
+  await programs.system.submit([...jobs(1), { spec, script: some[1]?.script ?? '' }]);
+  const excluded = programs
+    .asked('sbatch')
+    .map((line) => line.split(' ').findLast((word) => word.startsWith('--exclude')));
+  expect(excluded, 'of two flags the last counts').toEqual([
+    '--exclude=n7,n8',
+    '--exclude=n2,n3,n7,n8',
+  ]);
+});
+
 test('tasks of an array that an earlier flow submitted are found by their tokens', async () => {
   const before = await new Programs().opened();
   before.answers.set('sbatch', () => ({ code: undefined }));
