@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../core/diagnostic.ts';
 import type { ListFolder } from '../core/pattern/discover.ts';
 
 /** The disk as helpers of a workflow file see it. Paths are relative to the working directory. */
@@ -6,6 +7,8 @@ export interface DiskQuestions {
   readonly list: ListFolder;
   /** The text of a file, as UTF-8; `why` there is none: an error code, or `not-utf-8`. */
   readonly read: (path: string) => TextOfFile;
+  /** Is told what is probably not meant; it is printed if the workflow is still being read. */
+  readonly warn?: (warning: Diagnostic) => void;
 }
 
 export type TextOfFile =

@@ -1,5 +1,7 @@
 import {
   badTable,
+  emptyCell,
+  emptyTable,
   noColumn,
   notOneRow,
   type TableUse,
@@ -15,6 +17,8 @@ export interface Lookup {
   readonly where?: Conditions;
   readonly column?: string | readonly string[];
   readonly all?: boolean;
+  /** What is found are names of files: none is empty. */
+  readonly isFiles?: boolean;
 }
 
 /** How many of several rows are shown. */
@@ -25,7 +29,7 @@ const MOST_SHOWN = 3;
  * asked only then.
  */
 export function lookUp(
-  { table: path, where = {}, column, all = false }: Lookup,
+  { table: path, where = {}, column, all = false, isFiles = false }: Lookup,
   place: () => SourceSpan,
 ): unknown {
   const index = openTable(path, place);
@@ -42,6 +46,8 @@ export function lookUp(
     const problem = { rowCount: found.length, lines: shown };
     throw new FlowError(notOneRow({ path, span: place() }, where, problem));
   }
+  if (isFiles)
+    refuseEmptyCells(index, found, { names: column === undefined ? columns : wanted, path, place });
   const fields = found.map((number) => fieldsOf(index, rows[number] ?? [], column));
   return all ? fields : fields[0];
 }
@@ -54,6 +60,24 @@ function fieldsOf(
   const fieldOf = (name: string): string => row[columns.indexOf(name)] ?? '';
   if (column === undefined) return Object.fromEntries(columns.map((name) => [name, fieldOf(name)]));
   return typeof column === 'string' ? fieldOf(column) : column.map(fieldOf);
+}
+
+interface AskedCells {
+  readonly names: readonly string[];
+  readonly path: string;
+  readonly place: () => SourceSpan;
+}
+
+function refuseEmptyCells(
+  { table: { columns, rows, lines } }: TableIndex,
+  found: readonly number[],
+  { names, path, place }: AskedCells,
+): void {
+  for (const number of found) {
+    const empty = names.find((name) => rows[number]?.[columns.indexOf(name)] === '');
+    if (empty === undefined) continue;
+    throw new FlowError(emptyCell({ path, span: place() }, empty, lines[number] ?? 1));
+  }
 }
 
 /** By the disk that was asked: tables that were read once. */
@@ -69,6 +93,7 @@ export function openTable(path: string, place: () => SourceSpan): TableIndex {
   const index = readTable(path, disk);
   if (typeof index === 'function') throw new FlowError(index({ path, span: place() }));
   tables.set(path, index);
+  if (index.table.rows.length === 0) disk.warn?.(emptyTable({ path, span: place() }));
   return index;
 }
 

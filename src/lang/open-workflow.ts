@@ -51,8 +51,13 @@ export async function openWorkflow(
   given: GivenConfig,
   ports: WorkflowPorts,
 ): Promise<Workflow> {
-  setDiskInReach(ports.disk);
   const opening = new Opening(ports);
+  const { disk } = ports;
+  setDiskInReach({
+    list: (folder) => disk.list(folder),
+    read: (path) => disk.read(path),
+    warn: (warning) => opening.warn(warning),
+  });
   const main = await opening.read(file);
   const config = await main.readConfig(given);
   await opening.addRules(main, config, given);
@@ -73,6 +78,10 @@ class Opening {
 
   constructor(ports: WorkflowPorts) {
     this.#ports = ports;
+  }
+
+  warn(warning: Diagnostic): void {
+    this.#diagnostics.push(warning);
   }
 
   async read(file: string): Promise<WorkflowFile> {

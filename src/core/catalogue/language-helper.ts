@@ -1,8 +1,9 @@
 // What can be wrong with the helpers of workflow files: endings, spaces of parameters.
 
 import type { Diagnostic, SourceSpan } from '../diagnostic.ts';
+import type { GlobFault } from '../pattern/glob-fault.ts';
 import type { GridFault } from '../pattern/grid-rows.ts';
-import { workflowError } from './language-diagnostic.ts';
+import { spanWithin, workflowError } from './language-diagnostic.ts';
 
 /** An ending of `multiext` that is none. `place`: its name, or its number from 0. */
 export function badEnding(ending: unknown, place: string, span: SourceSpan): Diagnostic {
@@ -14,6 +15,31 @@ export function badEnding(ending: unknown, place: string, span: SourceSpan): Dia
     at: span,
     label: 'here',
     hint: 'an ending is a text without `/`, such as `.vcf.idx`; put folders into the path',
+  });
+}
+
+/** A glob of a rule that finds nothing, or not what is meant. `span`: of its text. */
+export function badGlob(
+  pattern: string,
+  fault: GlobFault,
+  { rule, span }: { readonly rule: string; readonly span: SourceSpan },
+): Diagnostic {
+  if (fault.kind === 'empty') {
+    return workflowError({
+      code: 'bad-glob',
+      title: `a glob of rule \`${rule}\` is empty`,
+      at: span,
+      label: 'here',
+      hint: 'write which files it looks for, such as `raw/*.tif`',
+    });
+  }
+  const { bracket, offset } = fault;
+  return workflowError({
+    code: 'bad-glob',
+    title: `a glob of rule \`${rule}\` opens \`${bracket}\` and never closes it`,
+    at: spanWithin(span, pattern, { offset, length: 1 }),
+    label: 'opened here',
+    hint: `close it; a \`${bracket}\` in the name of a file is written \`\\${bracket}\``,
   });
 }
 

@@ -4,7 +4,7 @@ import type { Diagnostic, LabelledSpan, SourceSpan } from '../diagnostic.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import type { TableFault } from '../table/parse-table.ts';
 import type { Conditions } from '../table/table-index.ts';
-import { workflowError } from './language-diagnostic.ts';
+import { workflowError, workflowWarning } from './language-diagnostic.ts';
 
 /** A table, and where something is looked for in it. */
 export interface TableUse {
@@ -115,6 +115,31 @@ export function notOneRow(
     title: `the table \`${path}\` has ${rowCount} rows${where}`,
     at: [asked, ...rows],
     hint: 'name more columns under `where`, or ask for all of them with `all: true`',
+  });
+}
+
+/** Only names of columns: what is made of its rows is nothing. */
+export function emptyTable({ path, span }: TableUse): Diagnostic {
+  return workflowWarning({
+    code: 'empty-table',
+    title: `the table \`${path}\` has no rows below the names of its columns`,
+    at: span,
+    label: 'looked up here',
+    hint: 'add rows, if there should be any; so far nothing is made of it',
+  });
+}
+
+/** A field that is to be the path of an input. `line`: in the table, where its row begins. */
+export function emptyCell({ path, span }: TableUse, column: string, line: number): Diagnostic {
+  const row = { file: path, line, column: 1, length: 1 };
+  return workflowError({
+    code: 'empty-cell',
+    title: `column \`${column}\` is empty in line ${line} of the table \`${path}\`, and an input is looked up there`,
+    at: [
+      { span: row, label: 'this row' },
+      { span, label: 'looked up here' },
+    ],
+    hint: 'write the path of a file there',
   });
 }
 

@@ -1,4 +1,6 @@
+import { badGlob } from '../../core/catalogue/language-helper.ts';
 import { isRecord } from '../../core/config/deep-merge.ts';
+import { globFault } from '../../core/pattern/glob-fault.ts';
 import type { DraftInputs } from '../../core/rule/rule-draft.ts';
 import type { EdgeKind, FunctionInputs } from '../../core/rule/rule.ts';
 import { isFileReference } from '../values/file-reference.ts';
@@ -82,6 +84,10 @@ function readComputed(
     const span = reading.span(path, typeof pattern === 'string' ? pattern : undefined);
     if (typeof pattern !== 'string') {
       refuse(reading, path.join('.'), { value: pattern, wanted: 'one glob, a text', span });
+    } else {
+      const fault = globFault(pattern);
+      if (fault !== undefined)
+        reading.problems.push(badGlob(pattern, fault, { rule: reading.rule, span }));
     }
     const glob = { pattern: typeof pattern === 'string' ? pattern : '', span, what: 'a glob' };
     reading.globs.push(glob);

@@ -32,7 +32,7 @@ export function inputValue(values: InputValues, node: YamlNode, isWhole = true):
     if (files === undefined) return undefined;
     return flag === 'ancient' ? ancient(files) : orderOnly(files);
   }
-  if (isLookup(node)) return lookupValue(values, node);
+  if (isLookup(node)) return lookupValue(values, node, true);
   if (isMultiext(node)) return multiextValue(values, node);
   const globbed = entries.get('glob');
   if (globbed !== undefined && keys.length === 1) {

@@ -17,10 +17,14 @@ export function isLookup({ entries }: YamlMap): boolean {
   return entries.size === 1 && entries.get('lookup')?.value.kind === 'map';
 }
 
-/** The lookup as a function of the job's wildcards; undefined if something is wrong with it. */
+/**
+ * The lookup as a function of the job's wildcards; undefined if something is wrong with it.
+ * `isFiles`: what it finds are names of files.
+ */
 export function lookupValue(
   values: RuleValues,
   { entries }: YamlMap,
+  isFiles = false,
 ): ((wildcards: Wildcards) => unknown) | undefined {
   const entry = entries.get('lookup');
   if (entry?.value.kind !== 'map') return undefined;
@@ -32,7 +36,7 @@ export function lookupValue(
     const valueOf = (name: string): string => wildcards[name] ?? '';
     const filled = Object.entries(where).map(([name, value]) => [name, fill(value, valueOf)]);
     const conditions: Conditions = Object.fromEntries(filled);
-    const asked = { table: table.fill(valueOf), where: conditions, all };
+    const asked = { table: table.fill(valueOf), where: conditions, all, isFiles };
     return lookUp(column === undefined ? asked : { ...asked, column }, () => span);
   };
 }

@@ -237,3 +237,61 @@ rules:
     ]
   `);
 });
+
+test('a table without rows is said once, in both faces', async () => {
+  const yaml = `
+rules:
+  a: { input: { expand: "{s}", from: { table: none.csv } } }
+  b: { input: { expand: "{s}.x", from: { table: none.csv, where: { s: A } } } }
+`;
+  const js = `return workflow({ rules: () => {
+  const rows = lookup({ table: 'none.csv', all: true });
+  return [rule('a', { input: rows.map(({ s }) => s) })];
+} });`;
+  const tables = { 'none.csv': 's,reads\n\n' };
+  expect([
+    await wrong({ 'flow.yaml': yaml, ...tables }),
+    await wrong({ 'flow.js': js, ...tables }),
+  ]).toMatchInlineSnapshot(`
+    [
+      "
+    warning empty-table: the table \`none.csv\` has no rows below the names of its columns
+      flow.yaml:3:47 «none.csv» looked up here
+      hint: add rows, if there should be any; so far nothing is made of it
+    ",
+      "
+    warning empty-table: the table \`none.csv\` has no rows below the names of its columns
+      flow.js:2:16 «lookup» looked up here
+      hint: add rows, if there should be any; so far nothing is made of it
+    ",
+    ]
+  `);
+});
+
+test('an input that is looked up in an empty field is an error at the row and the lookup', async () => {
+  const tables = { 'empty.csv': 's,one,two\nA,a.fq,b.fq\n\nB,b.fq,\n' };
+  const call = async (lookup: string, s: string): Promise<unknown> => {
+    const text = `rules:\n  r: { output: "{s}", input: { lookup: ${lookup} }, shell: x }\n`;
+    const [group] = ruleOf(await open({ 'flow.yaml': text, ...tables }), 'r').input;
+    if (group?.kind !== 'function') throw new Error('no lookup');
+    const files = { exists: () => true, glob: () => [] };
+    try {
+      return group.call({ wildcards: { s }, config: {}, files });
+    } catch (error) {
+      if (!(error instanceof FlowError)) throw error;
+      return error.diagnostics.map(({ code, title, spans }) => {
+        const places = spans.map(({ span }) => `${span.file}:${span.line}:${span.column}`);
+        return `${code}: ${title} ${places.join(' ')}`;
+      });
+    }
+  };
+  const one = '{ table: empty.csv, where: { s: "{s}" }, column: one }';
+  const two = '{ table: empty.csv, where: { s: "{s}" }, column: [one, two] }';
+  const all = '{ table: empty.csv, column: two, all: true }';
+  expect(await call(one, 'B')).toBe('b.fq');
+  expect(await call(two, 'A')).toEqual(['a.fq', 'b.fq']);
+  const refusal =
+    'empty-cell: column `two` is empty in line 4 of the table `empty.csv`, and an input is looked up there empty.csv:4:1 /w/flow.yaml:2:32';
+  expect(await call(two, 'B')).toEqual([refusal]);
+  expect(await call(all, 'A')).toEqual([refusal]);
+});

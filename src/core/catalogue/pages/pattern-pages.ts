@@ -1,6 +1,17 @@
 // Patterns, wildcards and expansion.
 
 export const PATTERN_PAGES = {
+  'bad-glob': {
+    titles: ['a glob of rule `…` is empty', 'a glob of rule `…` opens `…` and never closes it'],
+    means:
+      'A bracket in a glob begins a choice, `[ab]` of characters or `{tif,tiff}` of texts. One that is never closed would stand for itself, and the glob would find nothing without a word.',
+    remedy:
+      'Close it. For a file that has a bracket in its name put a backslash before it, and the glob into single quotes.',
+    files: {
+      'flow.yaml':
+        'rules:\n  a: { input: { glob: "raw/[ab.tif" }, output: a, shell: "cat {input} > {output}" }\n',
+    },
+  },
   'pattern-braces': {
     titles: ['a `{` is never closed', 'a `}` closes nothing'],
     means: 'Braces in a path hold wildcards, as in `{sample}`.',

@@ -28,6 +28,27 @@ export const TABLE_PAGES = {
         'rules:\n  all: { input: { expand: "{sample}.txt", from: { table: samples.csv } } }\n',
     },
   },
+  'empty-table': {
+    titles: ['the table `…` has no rows below the names of its columns'],
+    means:
+      'A table has a first row and no other, so that what is made of its rows is nothing: no files, no jobs. This is a warning, since there may be no samples yet.',
+    remedy: 'Add rows, or see whether the right table is named.',
+    files: {
+      'samples.csv': 'sample,batch\n',
+      'flow.yaml':
+        'rules:\n  all: { input: { expand: "{sample}.txt", from: { table: samples.csv } } }\n',
+    },
+  },
+  'empty-cell': {
+    titles: ['column `…` is empty in line … of the table `…`, and an input is looked up there'],
+    means: 'An input is what a table says, and the table says nothing in the row of this job.',
+    remedy: 'Write the path of a file there, or let the job be made for other rows only.',
+    files: {
+      'samples.csv': 'sample,reads\nA,\n',
+      'flow.yaml':
+        'rules:\n  a: { input: { lookup: { table: samples.csv, where: { sample: A }, column: reads } }, output: a.txt, shell: "cp {input} {output}" }\n',
+    },
+  },
   'no-column': {
     titles: ['the table `…` has no column `…`'],
     means: 'A lookup names a column that the first row of the table does not have.',
