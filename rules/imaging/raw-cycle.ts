@@ -120,8 +120,14 @@ function contradictions(file: StageTiles, params: RawParams, source: StageSource
   return said;
 }
 
-/** The tiles of one channel and plane. */
-export async function readTiles(addresses: readonly TileAddress[]): Promise<readonly Image[]> {
+/**
+ * The tiles of one channel and plane. Throws where one cannot be read, or has another size than
+ * `tile`, pixels; without it, than the first.
+ */
+export async function readTiles(
+  addresses: readonly TileAddress[],
+  tile?: Pick<Image, 'width' | 'height'>,
+): Promise<readonly Image[]> {
   const images: Image[] = [];
   const open = new Map<string, Awaited<ReturnType<typeof openTiff>>>();
   try {
@@ -136,6 +142,12 @@ export async function readTiles(addresses: readonly TileAddress[]): Promise<read
     }
   } finally {
     for (const file of open.values()) await file.close();
+  }
+  const expected = tile ?? images[0];
+  for (const [i, { width, height }] of images.entries()) {
+    if (width === expected?.width && height === expected.height) continue;
+    const sizes = `${width}×${height} pixels, where ${expected?.width}×${expected?.height} are expected`;
+    throw new Error(`${addresses[i]?.path} has ${sizes}`);
   }
   return images;
 }

@@ -140,7 +140,7 @@ export interface BlendedPlane {
 
 export async function blendPlane(task: BlendTask): Promise<BlendedPlane> {
   const { model, feather } = task;
-  const { raw, tiles, gain } = await loadTiles(task);
+  const { raw, tiles, gain } = await loadTiles(task, model.tile);
   const mosaic = blendTiles(tiles, layoutOf(model), feather);
   const { samples } = toUint16(mosaic.data);
   const encoded = encodePage({ ...model.canvas, samples }, task.encoding);
@@ -148,12 +148,11 @@ export async function blendPlane(task: BlendTask): Promise<BlendedPlane> {
   return transfer({ encoded, light }, buffersOf(encoded));
 }
 
-async function loadTiles({
-  tiles,
-  flatfield,
-  illumination,
-}: PlaneTask): Promise<CorrectedTiles & { readonly raw: readonly Image[] }> {
-  const raw = await readTiles(tiles);
+async function loadTiles(
+  { tiles, flatfield, illumination }: PlaneTask,
+  tile?: StitchModel['tile'],
+): Promise<CorrectedTiles & { readonly raw: readonly Image[] }> {
+  const raw = await readTiles(tiles, tile);
   const gain = flatfield === undefined ? undefined : asGain(await readTiffImage(flatfield));
   return { raw, ...correctTiles(raw, { ...illumination, gain }) };
 }

@@ -84,6 +84,23 @@ describe('stitching', () => {
     await image.close();
   });
 
+  test('wants tiles of one size, in all channels', async () => {
+    const { folder, tiles } = rawFiles();
+    const small = join(folder, 'small.tif');
+    writeImage(small, new Uint16Array(64 * 64).fill(100), 64);
+    const run = async (raw: readonly string[], channelNames: readonly string[]) => {
+      const illumination = { method: 'none', offset: 0 } as const;
+      const params = { ...PARAMS, channelNames, illumination };
+      const input = { tiles: raw, flatfields: [] };
+      await stitch(
+        scriptJob({ input, output: outputsIn(folder), params, wildcards: { cycle: '1' } }),
+      );
+    };
+    const said = `${small} has 64×64 pixels, where 96×96 are expected`;
+    await expect(run([tiles[0] ?? '', small], ['DAPI'])).rejects.toThrow(said);
+    await expect(run([...tiles, small, small], ['DAPI', 'CD3'])).rejects.toThrow(said);
+  });
+
   test('wants all tiles', async () => {
     const { folder, tiles } = rawFiles();
     const output = outputsIn(folder);
