@@ -158,6 +158,12 @@ export function figure({
 `;
 }
 
+/** Pictures that stay side by side where the page has room for them. */
+export function together(figures: readonly Markup[]): Markup {
+  return html`<div class="pictures">${figures}</div>
+`;
+}
+
 /** A table of numbers below the pictures. */
 export function table(
   head: readonly string[],

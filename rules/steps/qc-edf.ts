@@ -13,7 +13,7 @@ import {
 } from '../qc/edf-checks.ts';
 import type { Gates } from '../qc/gates.ts';
 import type { Markup } from '../qc/markup.ts';
-import { figure } from '../qc/page.ts';
+import { figure, together } from '../qc/page.ts';
 import { heatPicture, sideBySide, thumbnailOf } from '../qc/pictures.ts';
 import { checkCycle, cycleReport } from '../qc/report.ts';
 import { type QcOutput, type SeenCycle, writeQc } from '../qc/write-report.ts';
@@ -45,7 +45,7 @@ export default async function qcEdf({ input, output, params }: ScriptJob<Job>): 
     if (plot === undefined) throw new Error('the reference channel is not among the channels');
     seen.push({
       report: cycleReport(cycle, checks, { channels: channels.map(numbersOf) }),
-      view: { cycle, pictures: channels.flatMap(picturesOf) },
+      view: { cycle, pictures: channels.map((channel) => together(picturesOf(channel))) },
       plot,
     });
   }
