@@ -32,7 +32,6 @@ const QUICK = [
   'the old outputs of a cancelled job are back',
   'a job that is cancelled before it starts does nothing',
   'closing ends everything, and tells it',
-  'two hundred at once are kept apart',
 ];
 
 const GRACE_MS = 300;

@@ -84,12 +84,15 @@ const LINES = [
   'last <- final(all) pair.1',
 ];
 
+const MORE = [[[]], [['decon.1']]];
+
 describe.skipIf(slurm === undefined)(`Dependencies${sayIfSkipped(slurm)}`, () => {
   afterEach(() => {
     if (submitted.length > 0) ask('scancel', ...submitted.splice(0));
   });
 
-  it.each([[[]], [['decon.1']], [['stitch.0', 'look.3']], [['decon.2', 'table']]])(
+  const isWhole = process.env['CLUSTER_TESTS'] === 'all';
+  it.each([[['stitch.0', 'look.3']], [['decon.2', 'table']], ...(isWhole ? MORE : [])])(
     'run what the model of submissions says where %j fail',
     async (failing: readonly string[]) => {
       const world = worldOf(LINES);

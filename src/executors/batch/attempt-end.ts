@@ -35,7 +35,7 @@ export function endOfAttempt(attempt: BatchAttempt, facts: EndFacts): AttemptEnd
   const isWhole = record !== undefined && record.interruptedBy === undefined;
   if (observation?.state === 'ended') {
     const isPatient = nowMs - (endedSinceMs ?? nowMs) < timing.recordMs;
-    if (record === undefined && isPatient && mayLeaveRecord(attempt)) return OPEN;
+    if (record === undefined && isPatient && mayLeaveRecord(attempt, observation.end)) return OPEN;
     return { kind: 'over', end: wholeEnd(attempt, observation.end, facts) };
   }
   if (isWhole && nowMs - recordSinceMs >= timing.confirmMs) {
@@ -50,8 +50,9 @@ export function endOfAttempt(attempt: BatchAttempt, facts: EndFacts): AttemptEnd
   return endOfUnknown(attempt, nowMs - (unknownSinceMs ?? nowMs), facts);
 }
 
-/** What we ended at once, or before it began, has nothing more to say. */
-function mayLeaveRecord({ cancel, lastStart }: BatchAttempt): boolean {
+/** What we ended at once, or before it began, has nothing more to say, nor what never began. */
+function mayLeaveRecord({ cancel, lastStart }: BatchAttempt, end: SystemEnd): boolean {
+  if (end.kind === 'node-failed' && end.neverBegan === true && lastStart < 0) return false;
   return cancel === undefined || (cancel === 'gently' && lastStart >= 0);
 }
 

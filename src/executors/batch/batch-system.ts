@@ -54,8 +54,8 @@ export type SystemEnd =
   | { readonly kind: 'out-of-memory' }
   | { readonly kind: 'timed-out' }
   | { readonly kind: 'preempted' }
-  /** Its node died, or it could not be started there. */
-  | { readonly kind: 'node-failed' }
+  /** Its node died, or it could not be started there. `neverBegan`: nothing of it has ever run. */
+  | { readonly kind: 'node-failed'; readonly neverBegan?: true }
   /** By somebody, which may be us. */
   | { readonly kind: 'cancelled' };
 

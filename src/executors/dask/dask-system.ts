@@ -231,7 +231,10 @@ function ended(news: BridgeEnd): Observation {
     case 'worker-died':
       return over({ kind: 'node-failed' }, `the worker ${news.worker} died`);
     case 'never-started':
-      return over({ kind: 'node-failed' }, 'the scheduler has lost it before it started');
+      return over(
+        { kind: 'node-failed', neverBegan: true },
+        'the scheduler has lost it before it started',
+      );
     case 'refused':
     case 'not-started':
       return over({ kind: 'node-failed' }, news.detail ?? 'it could not be started');

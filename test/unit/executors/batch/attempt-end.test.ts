@@ -77,6 +77,23 @@ describe('the end of an attempt', () => {
     expect(rig.pollCount).toBeLessThan(200);
   });
 
+  test('waits for no record of what the system says has never begun', async () => {
+    const rig = await new BatchRig().begin();
+    const end = { kind: 'node-failed', neverBegan: true } as const;
+    await rig.says('t', QUEUED).launch(job('t'));
+    await rig.says('t', { state: 'ended', end, raw: 'lost' }).pass(500);
+    expect(rig.outcome('t')).toMatchObject({ kind: 'failed', cause: 'node' });
+  });
+
+  test('waits for the record, too, where the node knows better than the system', async () => {
+    const rig = await running();
+    const end = { kind: 'node-failed', neverBegan: true } as const;
+    await rig.says('t', { state: 'ended', end, raw: 'lost' }).pass(TIMING.recordMs - 500);
+    expect(rig.ended).toEqual([]);
+    await rig.nodeEnds('t').pass(500);
+    expect(rig.outcome('t')?.kind).toBe('succeeded');
+  });
+
   test('waits for a record that a network file system hides', async () => {
     const rig = await running();
     await rig.says('t', ENDED).pass(TIMING.recordMs - 500);
