@@ -142,10 +142,12 @@ export const FILE_DEFINITIONS: Readonly<Record<string, JsonSchema>> = {
   lookup: { ...LOOKUP, description: 'A field of the row of a table, some fields, or the row.' },
   grid: { ...GRID, description: 'A space of parameters: lists under names, or points.' },
   input: INPUT,
+  // A list within a list is mostly what an anchor stands for.
+  inputList: listOf(oneOrList(refTo('input'))),
   inputs: anyOf(
     refTo('input'),
-    listOf(refTo('input')),
-    named(oneOrList(refTo('input')), INPUT_MEANINGS),
+    refTo('inputList'),
+    named(anyOf(refTo('input'), refTo('inputList')), INPUT_MEANINGS),
   ),
   oneOutput: ONE_OUTPUT,
   output: anyOf(refTo('oneOutput'), refTo('multiext')),

@@ -123,6 +123,7 @@ const RIGHT = [
   'a: { input: { x: { orderOnly: [a, b] }, y: { lookup: { table: t.csv, all: true } } } }',
   'a: { input: { multiext: x, ext: { a: .b } }, params: [1, { a: null }] }',
   'a: { input: { expand: ["{x}", "{x}{y}"], y: 1, from: { grid: "{config.space}" } } }',
+  'a: { input: [[b, c], d], output: x }',
   'a: {}',
 ];
 
