@@ -82,7 +82,7 @@ async function carryOutAt(
       trashFolder: `${FLOW_FOLDER}/trash/${runId}`,
       maker,
       earlier,
-      durations: estimates.durations,
+      durations: tellingDurations(estimates),
       tools: {
         executor,
         journal,
@@ -148,4 +148,12 @@ function exitCode(end: RunEnd): number {
     case 'broke':
       throw end.error;
   }
+}
+
+/** Below this, what a job took last time says more of the machine than of the job. Milliseconds. */
+const NOISE_MS = 1_000;
+
+/** So that the order of short jobs does not hang on chance. */
+function tellingDurations({ durations }: DurationEstimates): Float64Array {
+  return durations.map((durationMs) => Math.max(durationMs, NOISE_MS));
 }
