@@ -41,8 +41,8 @@ const mutants = [
   [
     'tiles are multiplied by their gain',
     flatfield,
-    'value / Math.max(MIN_GAIN, gain.data[i] ?? 1)',
-    'value * Math.max(MIN_GAIN, gain.data[i] ?? 1)',
+    '(data[i] ?? 0) / Math.max(MIN_GAIN, gain.data[i] ?? 1)',
+    '(data[i] ?? 0) * Math.max(MIN_GAIN, gain.data[i] ?? 1)',
   ],
   ['the offset stays in', flatfield, 'value - offset', 'value'],
   // Matching.
