@@ -11,6 +11,7 @@ import { daskExecutor } from '../../src/executors/dask/dask-executor.ts';
 import { DaskSystem } from '../../src/executors/dask/dask-system.ts';
 import type { OpenedExecutor } from '../conformance/executor/executor-rig.ts';
 import { describeExecutor } from '../conformance/executor-suite.ts';
+import { SKIPPED_WITHOUT_USAGE } from '../conformance/open-batch.ts';
 import { DASK_PROGRAMS } from '../rigs/bridge-rig.ts';
 import { DASK_PYTHON, DaskCluster, NO_DASK } from '../rigs/dask-cluster.ts';
 
@@ -35,8 +36,6 @@ const QUICK = [
 ];
 
 const GRACE_MS = 300;
-const NO_USAGE = 'nobody looks at processes on workers';
-
 describe.skipIf(NO_DASK !== undefined)('on a real Dask', () => {
   let folder: string;
   let cluster: DaskCluster;
@@ -68,9 +67,7 @@ describe.skipIf(NO_DASK !== undefined)('on a real Dask', () => {
     open: async () => await openDask(shared(system)),
     ...(isWhole ? {} : { only: { names: QUICK, why: 'CLUSTER_TESTS=all runs it, too' } }),
     skip: {
-      'the memory of all processes of a job is seen, also of those that left its group': NO_USAGE,
-      'the times of a job and its children are what the job says itself': NO_USAGE,
-      'a job that failed tells what it used, too': NO_USAGE,
+      ...SKIPPED_WITHOUT_USAGE,
     },
   });
 });

@@ -1,6 +1,7 @@
 import { describe } from 'vitest';
 import { slurmCall } from '../../src/executors/slurm/slurm-call.ts';
 import { describeExecutor } from '../conformance/executor-suite.ts';
+import { SKIPPED_WITHOUT_USAGE } from '../conformance/open-batch.ts';
 import { clusterEnvironment, sayIfSkipped } from '../rigs/cluster.ts';
 import { openSlurm } from '../rigs/open-slurm.ts';
 
@@ -27,17 +28,13 @@ const QUICK = [
   'two hundred at once are kept apart',
 ];
 
-const NO_USAGE = 'nobody looks at processes on nodes';
-
 describe.skipIf(slurm === undefined)(`SLURM${sayIfSkipped(slurm)}`, () => {
   const isWhole = process.env['CLUSTER_TESTS'] === 'all';
   describeExecutor('slurm', {
     open: () => openSlurm(slurmCall({ ...process.env, ...slurm })),
     ...(isWhole ? {} : { only: { names: QUICK, why: 'CLUSTER_TESTS=all runs it, too' } }),
     skip: {
-      'the memory of all processes of a job is seen, also of those that left its group': NO_USAGE,
-      'the times of a job and its children are what the job says itself': NO_USAGE,
-      'a job that failed tells what it used, too': NO_USAGE,
+      ...SKIPPED_WITHOUT_USAGE,
       'a job sees the cards it was given, and no others': 'SLURM gives out the cards',
       'two hundred at once are cancelled together':
         'the job beside them would wait for all of them',

@@ -1,17 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { clockTickMs } from '../../src/adapters/clock-tick.ts';
-import { nodeDisk } from '../../src/adapters/node-disk.ts';
-import { nodeHasher } from '../../src/adapters/node-hasher.ts';
+import { resolve } from 'node:path';
 import { systemClock } from '../../src/adapters/system-clock.ts';
 import { readCommandConfig } from '../../src/app/executors/read-command-config.ts';
-import { batchExecutor } from '../../src/executors/batch/batch-executor.ts';
 import type { BatchTiming } from '../../src/executors/batch/batch-timing.ts';
 import type { CommandLines } from '../../src/executors/command/command-lines.ts';
 import { CommandSystem } from '../../src/executors/command/command-system.ts';
 import type { OpenedExecutor } from './executor/executor-rig.ts';
+import { openBatch, SKIPPED_WITHOUT_USAGE } from './open-batch.ts';
 
 const TIMING: Partial<BatchTiming> = {
   flushMs: 0,
@@ -20,14 +15,11 @@ const TIMING: Partial<BatchTiming> = {
   longestPollMs: 500,
 };
 
-const NO_USAGE = 'nobody looks at processes on nodes';
 const SLOW = 'each job costs a dozen processes';
 
 /** Tests of the suite that no system which is talked to by commands can pass, or not soon. */
 export const SKIPPED_WITH_COMMANDS: Readonly<Record<string, string>> = {
-  'the memory of all processes of a job is seen, also of those that left its group': NO_USAGE,
-  'the times of a job and its children are what the job says itself': NO_USAGE,
-  'a job that failed tells what it used, too': NO_USAGE,
+  ...SKIPPED_WITHOUT_USAGE,
   'three hundred, one after another, each see their own': SLOW,
   'jobs that fail, and what they leave, do not touch the jobs that follow': SLOW,
 };
@@ -41,24 +33,6 @@ export function readLines(config: string): CommandLines {
 
 /** The executor that such a file makes. */
 export async function openCommand(config: string): Promise<OpenedExecutor> {
-  const workingDirectory = await realpath(await mkdtemp(join(tmpdir(), 'flow-command-')));
-  const disk = nodeDisk(workingDirectory);
-  const tickMs = clockTickMs(workingDirectory);
-  const hasher = nodeHasher({ disk, workingDirectory, threads: 1, tickMs });
-  return {
-    executor: batchExecutor({
-      system: new CommandSystem({ lines: readLines(config), clock: systemClock }),
-      workingDirectory,
-      disk,
-      hasher,
-      clock: systemClock,
-      graceMs: 300,
-      timing: TIMING,
-    }),
-    workingDirectory,
-    dispose: async () => {
-      await hasher.close();
-      await rm(workingDirectory, { recursive: true });
-    },
-  };
+  const system = new CommandSystem({ lines: readLines(config), clock: systemClock });
+  return await openBatch(system, TIMING);
 }

@@ -5,6 +5,7 @@ import { readCommandConfig } from '../../../../src/app/executors/read-command-co
 import { FlowError } from '../../../../src/core/diagnostic.ts';
 import { submitLine } from '../../../../src/executors/command/job-values.ts';
 import type { JobSpec } from '../../../../src/ports/job-spec.ts';
+import { jobSpec } from '../../executors/job-spec.ts';
 
 const GOOD = [
   'submit: qsub -N {name} {options} {script}',
@@ -119,29 +120,5 @@ function problems(lines: readonly string[]): readonly string[] {
 }
 
 function spec(resources: Partial<JobSpec['resources']>): JobSpec {
-  return {
-    version: 1,
-    token: 'token',
-    runId: 'run',
-    label: 'a',
-    rule: 'a',
-    attempt: 1,
-    workingDirectory: '/w',
-    prepare: { inputs: [], makeDirectories: [], writeFiles: [], moveAside: [] },
-    command: { kind: 'shell', text: 'true' },
-    environment: {},
-    resources: {
-      threads: 1,
-      memMib: undefined,
-      diskMib: undefined,
-      timeS: undefined,
-      gpus: 0,
-      gpuMemMib: undefined,
-      custom: {},
-      ...resources,
-    },
-    gpus: [],
-    logFile: 'log',
-    verify: { outputs: [], latencyWaitMs: 0 },
-  };
+  return jobSpec({ token: 'token', resources: { ...jobSpec().resources, ...resources } });
 }
